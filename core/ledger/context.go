@@ -10,21 +10,30 @@ import (
 // every other byte as it is. The result is a new slice. A snapshot that is not
 // a JSON object is [fault.Invalid]. Implements CLP-07-007.
 func WithContext(snapshot []byte, caseID string) ([]byte, error) {
-	const op = "ledger.context"
 	if caseID == "" || !utf8.ValidString(caseID) {
-		return nil, fault.Field(op, caseID, "context", "must be the case's id")
+		return nil, fault.Field(memberOp, caseID, "context", "must be the case's id")
 	}
+	return WithMember(snapshot, "context", appendQuoted(nil, caseID))
+}
+
+const memberOp = "ledger.member"
+
+// WithMember sets a top-level member of a snapshot to a JSON value and leaves
+// every other byte as it is, unknown members and the spelling of numbers
+// included. The result is a new slice. A snapshot that is not a JSON object is
+// [fault.Invalid].
+func WithMember(snapshot []byte, name string, value []byte) ([]byte, error) {
 	w := borrow()
 	defer w.release()
 	if err := w.parse(snapshot); err != nil {
-		return nil, fault.Wrap(op, caseID, fault.CodeOf(err), err)
+		return nil, fault.Wrap(memberOp, name, fault.CodeOf(err), err)
 	}
 	if w.root.kind != kindObject {
-		return nil, fault.Field(op, caseID, "payloadSnapshot", "must be an object")
+		return nil, fault.Field(memberOp, name, "payloadSnapshot", "must be an object")
 	}
-	dst := make([]byte, 0, len(snapshot)+len(caseID)+len(`,"context":""`))
-	if old, ok := w.get(w.root, "context"); ok {
-		dst = appendQuoted(append(dst, snapshot[:old.start]...), caseID)
+	dst := make([]byte, 0, len(snapshot)+len(name)+len(value)+len(`,"":`))
+	if old, ok := w.get(w.root, name); ok {
+		dst = append(append(dst, snapshot[:old.start]...), value...)
 		return append(dst, snapshot[old.end:]...), nil
 	}
 	brace := w.root.end - 1
@@ -32,6 +41,6 @@ func WithContext(snapshot []byte, caseID string) ([]byte, error) {
 	if w.root.many > 0 {
 		dst = append(dst, ',')
 	}
-	dst = appendQuoted(append(dst, `"context":`...), caseID)
+	dst = append(append(appendQuoted(dst, name), ':'), value...)
 	return append(dst, snapshot[brace:]...), nil
 }

@@ -1,0 +1,70 @@
+package authority
+
+import (
+	"bateleur/core/bt"
+	"bateleur/core/fault"
+	"bateleur/core/model"
+)
+
+// ForCase is the tag that a gate grants and a leaf may need: a leaf that
+// declares it does not compile outside a gate.
+const ForCase = "case-authority"
+
+// Subject is a running tree's scope as a gate sees it.
+type Subject interface {
+	// Executing, Receiving and Owner are the actor that executes, the actor that
+	// received, and the actor whose store is written.
+	Executing() model.ActorID
+	Receiving() model.ActorID
+	Owner() model.ActorID
+	// CaseID is the case that the run is about.
+	CaseID() string
+	// RolesOf are an actor's roles in that case, read in the run's own unit of
+	// work, uncommitted writes included.
+	RolesOf(actor model.ActorID) ([]model.Role, error)
+	// Authority and Grant read and set what the innermost open gate yields.
+	Authority() Case
+	Grant(Case)
+}
+
+// Gate is open while the executing actor holds the role in the case. It is an
+// error, never "closed", when executing actor, receiving actor and store owner
+// differ (BT-05-006) or when the case or its roles cannot be read.
+func Gate[S Subject](role model.Role) bt.Gate[S] {
+	return bt.Gate[S]{
+		Name:   string(role),
+		Grants: ForCase,
+		Ask:    func(s S) (bool, bt.Reason, error) { return ask(s, role) },
+		Enter:  func(s S) { enter(s) },
+		Leave:  func(s S) { leave(s) },
+	}
+}
+
+func ask(s Subject, role model.Role) (bool, bt.Reason, error) {
+	actor := s.Executing()
+	if actor != s.Owner() || actor != s.Receiving() {
+		return false, bt.Reason{}, fault.New("authority.gate", s.CaseID(), fault.Inconsistent,
+			"executing "+actor.URI()+", receiving "+s.Receiving().URI()+", store of "+s.Owner().URI())
+	}
+	held, err := s.RolesOf(actor)
+	if err != nil {
+		return false, bt.Reason{}, fault.Wrap("authority.gate", s.CaseID(), fault.CodeOf(err), err)
+	}
+	for _, r := range held {
+		if r == role {
+			return true, bt.Reason{}, nil
+		}
+	}
+	return false, bt.Reason{Code: string(fault.Forbidden), Text: actor.URI() + " does not hold " + string(role)}, nil
+}
+
+func enter(s Subject) {
+	s.Grant(Case{&seal{actor: s.Executing(), caseID: s.CaseID(), open: true, outer: s.Authority()}})
+}
+
+func leave(s Subject) {
+	if c := s.Authority(); c.seal != nil {
+		c.seal.open = false
+		s.Grant(c.seal.outer)
+	}
+}

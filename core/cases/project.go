@@ -1,0 +1,180 @@
+package cases
+
+import (
+	"slices"
+
+	"bateleur/core/fault"
+	"bateleur/core/ledger"
+	"bateleur/core/model"
+	"bateleur/core/ports"
+)
+
+// Event types of ledger entries. Others may come from peers; they are stored
+// and change nothing (Appendix C of the protocol treats the set as open).
+const (
+	EventCreateCase           = "create_case"
+	EventAddReport            = "add_report_to_case"
+	EventAddParticipantStatus = "add_participant_status_to_participant"
+	EventAddCaseStatus        = "add_case_status_to_case"
+	EventValidateReport       = "validate_report"
+	EventInvalidateReport     = "invalidate_report"
+	EventCloseReport          = "close_report"
+	EventEngageCase           = "engage_case"
+	EventDeferCase            = "defer_case"
+	EventAddNote              = "add_note_to_case"
+	EventInviteActor          = "invite_actor_to_case"
+	EventAcceptInvite         = "accept_invite_actor_to_case"
+	EventRejectInvite         = "reject_invite_actor_to_case"
+	EventAddParticipant       = "add_case_participant"
+	EventRemoveEmbargo        = "remove_embargo_event_from_case"
+	EventCloseCase            = "close_case"
+	EventCaseFullyClosed      = "case_fully_closed"
+)
+
+// projection is one entry on its way into a case.
+type projection struct {
+	store Store
+	c     *Case
+	entry ledger.Entry
+	act   *model.Activity
+}
+
+// effects say what each event type does to a case. Each is deterministic and,
+// since an entry may tell again what the seed told, idempotent (SYNC-08-002).
+var effects = map[string]func(*projection) error{
+	EventAddReport:            (*projection).addReport,
+	EventAddParticipantStatus: (*projection).addParticipantStatus,
+	EventAddCaseStatus:        (*projection).addCaseStatus,
+	EventValidateReport:       moveRM(model.RMValid),
+	EventInvalidateReport:     moveRM(model.RMInvalid),
+	EventCloseReport:          moveRM(model.RMClosed),
+	EventEngageCase:           moveRM(model.RMAccepted),
+	EventDeferCase:            moveRM(model.RMDeferred),
+	EventCloseCase:            moveRM(model.RMClosed),
+	EventAddNote:              (*projection).addNote,
+	EventAcceptInvite:         (*projection).acceptInvite,
+	EventAddParticipant:       (*projection).addParticipant,
+	EventRemoveEmbargo:        (*projection).removeEmbargo,
+	EventCaseFullyClosed:      (*projection).closeFully,
+}
+
+// Project applies a ledger entry to the case it belongs to. The activity is the
+// entry's snapshot, read. fault.NotFound when the case is not here.
+func Project(s Store, e ledger.Entry, a *model.Activity) error {
+	effect, known := effects[e.EventType]
+	if !known {
+		return nil
+	}
+	stored, err := Load[Case](s, KindCase, e.CaseID)
+	if err != nil {
+		return err
+	}
+	p := &projection{store: s, c: stored.Value.clone(), entry: e, act: a}
+	if err := effect(p); err != nil {
+		return fault.Wrap("cases.project", e.ID(), fault.CodeOf(err), err)
+	}
+	stored.Value = *p.c
+	return Save(s, KindCase, e.CaseID, &stored)
+}
+
+func (p *projection) inCase() ports.Ref { return ports.Ref{Name: RefCase, Target: p.c.ID} }
+
+// actor is the participant that asserted the entry, nil for a stranger: a
+// participant's events are about itself alone (HP-00-001).
+func (p *projection) actor() *Participant { return p.c.Of(p.act.Actor) }
+
+func moveRM(to model.RM) func(*projection) error {
+	return func(p *projection) error {
+		if who := p.actor(); who != nil && who.RM.AcceptsReported(to) {
+			who.RM = to
+		}
+		return nil
+	}
+}
+
+func (p *projection) addReport() error {
+	report, ok := model.InlineAs[*model.Report](p.act.Object)
+	if !ok {
+		return nil
+	}
+	if !slices.Contains(p.c.Reports, report.ID) {
+		p.c.Reports = append(p.c.Reports, report.ID)
+	}
+	if err := KeepReport(p.store, report); err != nil || p.act.OfferID == "" {
+		return err
+	}
+	to := ""
+	if owner := p.c.Holder(model.RoleCaseOwner); owner != nil {
+		to = owner.Actor
+	}
+	return keep(p.store, KindOffer, p.act.OfferID,
+		OfferRecord{ID: p.act.OfferID, Actor: p.act.OfferActorID, To: to, ReportID: report.ID},
+		ports.Ref{Name: RefReport, Target: report.ID})
+}
+
+func (p *projection) addParticipantStatus() error {
+	status, ok := model.InlineAs[*model.ParticipantStatus](p.act.Object)
+	if !ok {
+		return nil
+	}
+	who := p.c.Of(status.AttributedTo)
+	if who == nil {
+		return nil
+	}
+	_, known, err := Find[struct{}](p.store, KindParticipantStatus, status.ID)
+	if err != nil || known {
+		return err
+	}
+	if who.RM.AcceptsReported(status.RMState) {
+		who.RM = status.RMState
+	}
+	if who.VFD.AcceptsReported(status.VFDState) {
+		who.VFD = status.VFDState
+	}
+	if world, ok := model.InlineAs[*model.CaseStatus](status.CaseStatus); ok && world.PXAState.Known() {
+		who.Seen = world.PXAState
+	}
+	return keepStatus(p.store, p.c.ID, who.ID, status)
+}
+
+func (p *projection) addCaseStatus() error {
+	status, ok := model.InlineAs[*model.CaseStatus](p.act.Object)
+	if !ok {
+		return nil
+	}
+	if status.PXAState.Known() {
+		p.c.PXA = p.c.PXA.Union(status.PXAState)
+	}
+	return keep(p.store, KindCaseStatus, status.ID, status, p.inCase())
+}
+
+func (p *projection) addNote() error {
+	note, ok := model.InlineAs[*model.Note](p.act.Object)
+	if !ok {
+		return nil
+	}
+	return keep(p.store, KindNote, note.ID, note, p.inCase())
+}
+
+func (p *projection) removeEmbargo() error {
+	if p.act.Object.ID() != p.c.Embargo {
+		return nil
+	}
+	next, err := p.c.EM.Next("terminate")
+	if err != nil {
+		return nil // a second removal of the same embargo changes nothing
+	}
+	p.c.EM, p.c.Embargo = next, ""
+	for i := range p.c.Participants {
+		p.c.Participants[i].PEC = model.PECNone
+	}
+	return nil
+}
+
+func (p *projection) closeFully() error {
+	p.c.Closed = true
+	if manager := p.c.Holder(model.RoleCaseManager); manager != nil {
+		manager.RM = model.RMClosed
+	}
+	return nil
+}
