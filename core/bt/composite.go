@@ -1,0 +1,89 @@
+package bt
+
+// sequence evaluates the children of i from c on. Plain leaves are called from
+// the loop itself: it is the hottest code of the package.
+func (x *exec[E]) sequence(i, c int) Status {
+	nodes, status, plain := x.nodes, x.status, x.trace == nil
+	end := nodes[i].end
+	for c < end {
+		n := &nodes[c]
+		var s Status
+		if n.leaf != nil && plain {
+			x.at = c
+			r := n.leaf(x.env)
+			if r.Status == Success && r.Err == nil {
+				status[c] = Success
+				c++
+				continue
+			}
+			s = x.settle(c, r)
+		} else {
+			s = x.eval(c)
+		}
+		c = n.end
+		if s != Success {
+			return x.stop(i, c, s)
+		}
+	}
+	status[i] = Success
+	return Success
+}
+
+// selector evaluates the children of i from c on. The last child's Failure is
+// the selector's own: whoever goes on after that undoes it.
+func (x *exec[E]) selector(i, c int) Status {
+	nodes, plain := x.nodes, x.trace == nil
+	end := nodes[i].end
+	for c < end {
+		n := &nodes[c]
+		m := x.mark()
+		var s Status
+		if n.leaf != nil && plain {
+			x.at = c
+			s = x.settle(c, n.leaf(x.env))
+		} else {
+			s = x.eval(c)
+		}
+		if s != Failure {
+			if s == Success {
+				x.haltWithin(n.end, end, Reason{CodePreempted, x.tree.info[c].Path})
+			}
+			return x.stop(i, n.end, s)
+		}
+		if n.end < end {
+			x.absorb(c, m)
+		}
+		c = n.end
+	}
+	x.status[i] = Failure
+	return Failure
+}
+
+// first is the child at which a node with memory starts: the Running one if the
+// node itself was Running.
+func (x *exec[E]) first(i int) int {
+	if x.status[i] != Running {
+		return i + 1
+	}
+	for c := i + 1; c < x.nodes[i].end; c = x.nodes[c].end {
+		if x.status[c] == Running {
+			return c
+		}
+	}
+	return i + 1
+}
+
+// stop ends composite i before its children from next on.
+func (x *exec[E]) stop(i, next int, s Status) Status {
+	x.clear(next, x.nodes[i].end)
+	x.status[i] = s
+	return s
+}
+
+// clear forgets what earlier ticks left in the table for nodes that this tick
+// did not reach. A single run starts from an empty table and has none.
+func (x *exec[E]) clear(from, to int) {
+	if x.resumable {
+		clear(x.status[from:to])
+	}
+}

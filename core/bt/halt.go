@@ -1,0 +1,56 @@
+package bt
+
+import "runtime/debug"
+
+// halted is a leaf that OnHalt has been called for in this tick.
+type halted struct {
+	leaf   int
+	reason Reason
+}
+
+// haltWithin halts the waiting leaf if its index is in [from, to).
+func (x *exec[E]) haltWithin(from, to int, r Reason) {
+	if from <= x.running && x.running < to {
+		x.halt(r)
+	}
+}
+
+// halt drops the waiting leaf. The nodes above it are no longer Running: those
+// that are being evaluated right now write their own status when they end.
+func (x *exec[E]) halt(r Reason) {
+	i := x.running
+	x.running = -1
+	for p := i; p >= 0 && x.status[p] == Running; p = x.tree.info[p].Parent {
+		x.status[p] = Invalid
+	}
+	f := x.tree.defs[i].leaf.halted
+	if f == nil {
+		return
+	}
+	if x.journal != nil {
+		x.halts = append(x.halts, halted{i, r})
+	}
+	x.at = i
+	f(x.env, r)
+}
+
+// halting halts the waiting leaf outside a tick.
+func (x *exec[E]) halting(env E, reason Reason) (err error) {
+	x.env, x.journal, x.undoable = env, nil, false
+	var start mark
+	finished := false
+	defer func() {
+		if finished {
+			return
+		}
+		if v := recover(); v != nil {
+			err = &PanicError{Path: x.tree.info[x.at].Path, Value: v, Stack: debug.Stack()}
+		}
+		x.failed(start)
+	}()
+	x.at = x.running
+	start = x.begin()
+	x.halt(reason)
+	finished = true
+	return nil
+}

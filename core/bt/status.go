@@ -1,0 +1,95 @@
+package bt
+
+import "errors"
+
+// Status is what a node's evaluation came to.
+type Status uint8
+
+// The statuses. A node that was not evaluated, or was halted, is Invalid; a
+// leaf that returns Invalid is taken to have failed, so that forgetting to
+// decide can never mean success.
+const (
+	Invalid Status = iota
+	Success
+	Failure
+	Running
+)
+
+const (
+	// ended is how an error travels up the evaluation; no caller sees it.
+	ended Status = 4
+	// skipBit marks the Success of a closed WhenRole gate in a run's table.
+	skipBit Status = 0x10
+)
+
+// String names the status in lower case.
+func (s Status) String() string {
+	switch s {
+	case Success:
+		return "success"
+	case Failure:
+		return "failure"
+	case Running:
+		return "running"
+	}
+	return "invalid"
+}
+
+// Reason says why a node failed, waits or was halted. Code is a stable word for
+// programs, Text a sentence for people; Text may be empty, Code may not.
+type Reason struct{ Code, Text string }
+
+// String reads "code: text".
+func (r Reason) String() string {
+	if r.Text == "" {
+		return r.Code
+	}
+	return r.Code + ": " + r.Text
+}
+
+// Codes of the reasons that the engine itself gives.
+const (
+	CodeUnspecified = "unspecified" // a leaf returned the zero Result
+	CodeInverted    = "inverted"    // Invert turned a Success into this Failure
+	CodeForced      = "forced"      // Force turned a Success into this Failure
+	CodeNotMine     = "not-mine"    // a gate was closed and gave no code of its own
+	CodePreempted   = "preempted"   // halted because another branch took over
+	CodeSuperseded  = "superseded"  // halted because a node it depended on failed
+	CodeHalted      = "halted"      // halted by a caller who gave no code
+)
+
+// Result is what a leaf returns. Make it with Ok, Fail, Wait or Abort: a Failure
+// or Running without a reason code ends the run with a UsageError, and the zero
+// Result is a Failure with CodeUnspecified. A Result with Err ends the run
+// whatever its Status.
+type Result struct {
+	Status Status
+	Reason Reason
+	Err    error
+}
+
+// Ok is Success.
+func Ok() Result { return Result{Status: Success} }
+
+// Fail is Failure for the given reason. Failure is control flow: what the
+// failing subtree wrote is undone and the parent decides how to go on.
+func Fail(code, text string) Result {
+	return Result{Status: Failure, Reason: Reason{code, text}}
+}
+
+// Wait is Running: the leaf wants to be asked again at a later tick. Only a leaf
+// declared with Waits may return it.
+func Wait(code, text string) Result {
+	return Result{Status: Running, Reason: Reason{code, text}}
+}
+
+var errAbortNil = errors.New("bt: Abort without an error")
+
+// Abort ends the run with err: the work could not be decided. No other node is
+// evaluated and everything the tick wrote is undone.
+func Abort(err error) Result {
+	if err == nil {
+		err = errAbortNil
+	}
+	return Result{Err: err}
+}
