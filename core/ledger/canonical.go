@@ -105,10 +105,7 @@ func appendToken(dst, token []byte, plain bool, s spelling) []byte {
 // appendBody writes the canonical form of a checked string body.
 func appendBody(dst, body []byte) []byte {
 	for len(body) > 0 {
-		n := 0
-		for n < len(body) && plainByte[body[n]] {
-			n++
-		}
+		n := plainRun(body)
 		dst, body = append(dst, body[:n]...), body[n:]
 		if len(body) == 0 {
 			break
@@ -125,8 +122,16 @@ func appendBody(dst, body []byte) []byte {
 // appendQuoted writes a Go string, which must be valid UTF-8, in canonical form.
 func appendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	for _, r := range s {
-		dst = appendRune(dst, r)
+	for len(s) > 0 {
+		n := 0
+		for n < len(s) && plainByte[s[n]] {
+			n++
+		}
+		dst, s = append(dst, s[:n]...), s[n:]
+		if len(s) > 0 {
+			r, size := utf8.DecodeRuneInString(s)
+			dst, s = appendRune(dst, r), s[size:]
+		}
 	}
 	return append(dst, '"')
 }

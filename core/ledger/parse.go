@@ -105,14 +105,13 @@ func (d *document) peek() byte {
 }
 
 func (d *document) value(depth int) (value, error) {
-	if depth > d.limit {
-		return value{}, fault.New("ledger.parse", "", fault.TooLarge, fmt.Sprintf("JSON nested deeper than %d", d.limit))
-	}
 	switch c := d.peek(); {
 	case c == '"':
 		start := d.pos
 		form, err := d.skipString()
 		return value{kind: kindString, start: start, end: d.pos, plain: form == formPlain}, err
+	case (c == '{' || c == '[') && depth == d.limit:
+		return value{}, fault.New("ledger.parse", "", fault.TooLarge, fmt.Sprintf("JSON nested deeper than %d", d.limit))
 	case c == '{':
 		return d.object(depth)
 	case c == '[':
@@ -238,14 +237,34 @@ func (d *document) key(m *member) []byte {
 // sortNames orders members by the code points of their names; the order of
 // UTF-8 bytes is that order.
 func (d *document) sortNames(members []member) error {
-	byName := func(a, b member) int { return bytes.Compare(d.key(&a), d.key(&b)) }
-	slices.SortFunc(members, byName)
+	if len(members) <= fewMembers {
+		d.insertNames(members)
+	} else {
+		slices.SortFunc(members, func(a, b member) int { return bytes.Compare(d.key(&a), d.key(&b)) })
+	}
 	for i := 1; i < len(members); i++ {
 		if bytes.Equal(d.key(&members[i-1]), d.key(&members[i])) {
 			return d.fail(fmt.Sprintf("the name %q is repeated", d.key(&members[i])))
 		}
 	}
 	return nil
+}
+
+// fewMembers is up to where inserting one by one is faster: nearly every object.
+const fewMembers = 16
+
+func (d *document) insertNames(members []member) {
+	for i := 1; i < len(members); i++ {
+		m := members[i]
+		name, j := d.key(&m), i
+		for j > 0 && bytes.Compare(name, d.key(&members[j-1])) < 0 {
+			members[j] = members[j-1]
+			j--
+		}
+		if j < i {
+			members[j] = m
+		}
+	}
 }
 
 // content is what an array or object holds.

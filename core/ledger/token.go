@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -22,15 +24,36 @@ var plainByte = func() (t [256]bool) {
 	return t
 }()
 
+// plainRun is the length of the run of plain bytes that s starts with. It reads
+// eight at a time: most of a snapshot is such runs.
+func plainRun(s []byte) int {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if marks := markOthers(binary.LittleEndian.Uint64(s[i:])); marks != 0 {
+			return i + bits.TrailingZeros64(marks)/8
+		}
+	}
+	for i < len(s) && plainByte[s[i]] {
+		i++
+	}
+	return i
+}
+
+// markOthers sets the top bit of the lowest byte that is not plain. Bits above it
+// mean nothing, and no bit is set where all eight are plain.
+func markOthers(w uint64) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quote, slash, del := w^(ones*'"'), w^(ones*'\\'), w^(ones*0x7F)
+	return (w | (w-ones*' ')&^w | (quote-ones)&^quote | (slash-ones)&^slash | (del-ones)&^del) & tops
+}
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // skipString moves behind the string that starts here and checks it.
 func (d *document) skipString() (form, error) {
 	f, i := formPlain, int(d.pos)+1
 	for {
-		for i < len(d.src) && plainByte[d.src[i]] {
-			i++
-		}
+		i += plainRun(d.src[i:])
 		if i >= len(d.src) {
 			return f, d.fail("a string is not closed")
 		}
