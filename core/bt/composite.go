@@ -11,7 +11,7 @@ func (x *exec[E]) sequence(i, c int) Status {
 		if n.leaf != nil && plain {
 			x.at = c
 			r := n.leaf(x.env)
-			if r.Status == Success && r.Err == nil {
+			if r.Status == Success {
 				status[c] = Success
 				c++
 				continue
@@ -45,7 +45,7 @@ func (x *exec[E]) selector(i, c int) Status {
 			s = x.eval(c)
 		}
 		if s != Failure {
-			if s == Success {
+			if s == Success && x.running >= n.end {
 				x.haltWithin(n.end, end, Reason{CodePreempted, x.tree.info[c].Path})
 			}
 			return x.stop(i, n.end, s)

@@ -101,32 +101,37 @@ func (x *exec[E]) settle(i int, r Result) Status {
 	if x.running == i {
 		x.running = -1
 	}
-	if r.Err != nil {
-		return x.end(i, r.Err)
-	}
-	s := r.Status
-	switch s {
-	case Success:
+	s, reason := r.Status, r.Reason()
+	switch {
+	case s == Success:
 		x.status[i] = s
 		return s
-	case Invalid:
-		s = Failure
-		if r.Reason.Code == "" {
-			r.Reason.Code = CodeUnspecified
-		}
-	case Failure:
-	case Running:
-		if !x.nodes[i].waits {
-			return x.misuse(i, CodeUndeclaredWait, "a leaf returned Running without Waits")
-		}
+	case s == Failure:
+	case s == Running && x.nodes[i].waits:
 		x.running = i
+	case s == Invalid:
+		s = Failure
+		if reason.Code == "" {
+			reason.Code = CodeUnspecified
+		}
 	default:
-		return x.misuse(i, CodeBadStatus, "a leaf returned an unknown status")
+		return x.unusable(i, r)
 	}
-	if r.Reason.Code == "" {
+	if reason.Code == "" {
 		return x.misuse(i, CodeNoReason, "a leaf returned "+s.String()+" without a reason code")
 	}
-	x.reason, x.reasonAt = r.Reason, i
+	x.reason, x.reasonAt = reason, i
 	x.status[i] = s
 	return s
+}
+
+// unusable ends the run for a result that says nothing about the node.
+func (x *exec[E]) unusable(i int, r Result) Status {
+	if err := r.Err(); err != nil {
+		return x.end(i, err)
+	}
+	if r.Status == Running {
+		return x.misuse(i, CodeUndeclaredWait, "a leaf returned Running without Waits")
+	}
+	return x.misuse(i, CodeBadStatus, "a leaf returned an unknown status")
 }

@@ -1,7 +1,5 @@
 package bt
 
-import "errors"
-
 // Status is what a node's evaluation came to.
 type Status uint8
 
@@ -16,7 +14,8 @@ const (
 )
 
 const (
-	// ended is how an error travels up the evaluation; no caller sees it.
+	// ended is how an error travels: from Abort, and up the evaluation. An
+	// Outcome never has it.
 	ended Status = 4
 	// skipBit marks the Success of a closed WhenRole gate in a run's table.
 	skipBit Status = 0x10
@@ -31,6 +30,8 @@ func (s Status) String() string {
 		return "failure"
 	case Running:
 		return "running"
+	case ended:
+		return "error"
 	}
 	return "invalid"
 }
@@ -57,39 +58,3 @@ const (
 	CodeSuperseded  = "superseded"  // halted because a node it depended on failed
 	CodeHalted      = "halted"      // halted by a caller who gave no code
 )
-
-// Result is what a leaf returns. Make it with Ok, Fail, Wait or Abort: a Failure
-// or Running without a reason code ends the run with a UsageError, and the zero
-// Result is a Failure with CodeUnspecified. A Result with Err ends the run
-// whatever its Status.
-type Result struct {
-	Status Status
-	Reason Reason
-	Err    error
-}
-
-// Ok is Success.
-func Ok() Result { return Result{Status: Success} }
-
-// Fail is Failure for the given reason. Failure is control flow: what the
-// failing subtree wrote is undone and the parent decides how to go on.
-func Fail(code, text string) Result {
-	return Result{Status: Failure, Reason: Reason{code, text}}
-}
-
-// Wait is Running: the leaf wants to be asked again at a later tick. Only a leaf
-// declared with Waits may return it.
-func Wait(code, text string) Result {
-	return Result{Status: Running, Reason: Reason{code, text}}
-}
-
-var errAbortNil = errors.New("bt: Abort without an error")
-
-// Abort ends the run with err: the work could not be decided. No other node is
-// evaluated and everything the tick wrote is undone.
-func Abort(err error) Result {
-	if err == nil {
-		err = errAbortNil
-	}
-	return Result{Err: err}
-}

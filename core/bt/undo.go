@@ -60,5 +60,7 @@ func (x *exec[E]) absorb(c int, m mark) {
 	if c <= x.notMine && x.notMine < end {
 		x.notMine = -1
 	}
-	x.haltWithin(c, end, Reason{CodeSuperseded, x.tree.info[x.reasonAt].Path})
+	if x.running >= 0 {
+		x.haltWithin(c, end, Reason{CodeSuperseded, x.tree.info[x.reasonAt].Path})
+	}
 }
