@@ -1,6 +1,7 @@
 package architecture_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -14,7 +15,7 @@ const root = "../.."
 
 // own lists the module's packages once for all tests.
 var own = sync.OnceValues(func() ([]architecture.Package, error) {
-	return architecture.List(root, false, "./...")
+	return architecture.List(context.Background(), root, false, "./...")
 })
 
 func packages(t *testing.T) []architecture.Package {
@@ -44,7 +45,7 @@ func TestDependenciesPointInward(t *testing.T) {
 
 // Proves: BA-01-002
 func TestTheEngineLinksTheStandardLibraryOnly(t *testing.T) {
-	linked, err := architecture.List(root, true, "./core/bt/...")
+	linked, err := architecture.List(t.Context(), root, true, "./core/bt/...")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestTheProgramLinksTheListedModulesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked, err := architecture.List(root, true, "./cmd/bateleur")
+	linked, err := architecture.List(t.Context(), root, true, "./cmd/bateleur")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +82,11 @@ func TestTheProgramLinksTheListedModulesOnly(t *testing.T) {
 
 // Proves: BA-01-006
 func TestLibcIsTheOneSQLiteWasBuiltWith(t *testing.T) {
-	want, err := architecture.RequiredVersion(root, "modernc.org/sqlite", "modernc.org/libc")
+	want, err := architecture.RequiredVersion(t.Context(), root, "modernc.org/sqlite", "modernc.org/libc")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := architecture.ChosenVersion(root, "modernc.org/libc")
+	got, err := architecture.ChosenVersion(t.Context(), root, "modernc.org/libc")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package architecture
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"os"
 	"slices"
@@ -57,19 +58,19 @@ type moduleInfo struct {
 }
 
 // ChosenVersion is the version of a module that this build uses.
-func ChosenVersion(dir, path string) (string, error) {
-	m, err := info(dir, "list", "-m", "-json", path)
+func ChosenVersion(ctx context.Context, dir, path string) (string, error) {
+	m, err := info(ctx, dir, "list", "-m", "-json", path)
 	return m.Version, err
 }
 
 // RequiredVersion is the version of a module that the go.mod file of another one
 // in this build names.
-func RequiredVersion(dir, by, path string) (string, error) {
-	m, err := info(dir, "list", "-m", "-json", by)
+func RequiredVersion(ctx context.Context, dir, by, path string) (string, error) {
+	m, err := info(ctx, dir, "list", "-m", "-json", by)
 	if err != nil {
 		return "", err
 	}
-	mod, err := info(dir, "mod", "edit", "-json", m.GoMod)
+	mod, err := info(ctx, dir, "mod", "edit", "-json", m.GoMod)
 	if err != nil {
 		return "", err
 	}
@@ -80,9 +81,9 @@ func RequiredVersion(dir, by, path string) (string, error) {
 	return mod.Require[i].Version, nil
 }
 
-func info(dir string, args ...string) (moduleInfo, error) {
+func info(ctx context.Context, dir string, args ...string) (moduleInfo, error) {
 	var m moduleInfo
-	out, err := goCommand(dir, args...)
+	out, err := goCommand(ctx, dir, args...)
 	if err != nil {
 		return m, err
 	}

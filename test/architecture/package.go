@@ -2,6 +2,7 @@ package architecture
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -48,14 +49,14 @@ func (p Package) Own() bool { return p.ImportPath == Module || p.Rel() != "" }
 
 // List asks the go command in dir for the packages that patterns name, and with
 // deps for everything that they link.
-func List(dir string, deps bool, patterns ...string) ([]Package, error) {
+func List(ctx context.Context, dir string, deps bool, patterns ...string) ([]Package, error) {
 	args := []string{"list", "-json"}
 	if deps {
 		args = append(args, "-deps")
 	} else {
 		args = append(args, "-e") // what does not build is the compiler's to report
 	}
-	out, err := goCommand(dir, append(args, patterns...)...)
+	out, err := goCommand(ctx, dir, append(args, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +74,11 @@ func List(dir string, deps bool, patterns ...string) ([]Package, error) {
 }
 
 // goCommand runs the go command in dir and gives what it prints.
-func goCommand(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("go", args...)
+func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 	}
 	return out, fault.Wrap("go", strings.Join(args, " "), fault.Unavailable, err)

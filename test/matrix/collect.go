@@ -147,7 +147,7 @@ func isTestName(name string) bool {
 	}
 	for _, prefix := range []string{"Test", "Fuzz", "Example"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			return rest == "" || rest[0] == '_' || !('a' <= rest[0] && rest[0] <= 'z')
+			return rest == "" || rest[0] == '_' || rest[0] < 'a' || rest[0] > 'z'
 		}
 	}
 	return false
