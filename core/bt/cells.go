@@ -126,7 +126,7 @@ func (c *Cells) forget() {
 }
 
 func (c *Cells) empty() {
-	c.log = c.log[:0]
+	c.log, c.allowed, c.breach = c.log[:0], nil, nil
 	for _, s := range c.slots {
 		s.empty()
 	}

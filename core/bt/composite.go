@@ -1,32 +1,42 @@
 package bt
 
-// sequence evaluates the children of i from c on. Plain leaves are called from
-// the loop itself: it is the hottest code of the package.
+// sequence evaluates the children of i from c on.
 func (x *exec[E]) sequence(i, c int) Status {
-	nodes, status, plain := x.nodes, x.status, x.trace == nil
-	end := nodes[i].end
+	end := x.nodes[i].end
 	for c < end {
-		n := &nodes[c]
 		var s Status
-		if n.leaf != nil && plain {
-			x.at = c
-			r := n.leaf(x.env)
-			if r.Status == Success {
-				status[c] = Success
-				c++
-				continue
-			}
-			s = x.settle(c, r)
+		if x.nodes[c].leaf != nil && x.trace == nil {
+			c, s = x.leaves(c, end)
 		} else {
 			s = x.eval(c)
+			c = x.nodes[c].end
 		}
-		c = n.end
 		if s != Success {
 			return x.stop(i, c, s)
 		}
 	}
-	status[i] = Success
+	x.status[i] = Success
 	return Success
+}
+
+// leaves evaluates plain leaves from c on until one does not succeed or another
+// kind of node follows, and returns where that was and the last status.
+func (x *exec[E]) leaves(c, end int) (int, Status) {
+	rows := x.nodes[c:end]
+	marks := x.status[c:end]
+	for k := range rows {
+		f := rows[k].leaf
+		if f == nil {
+			return c + k, Success
+		}
+		x.at = c + k
+		r := f(x.env)
+		if r.Status != Success {
+			return c + k + 1, x.settle(c+k, r)
+		}
+		marks[k] = Success
+	}
+	return end, Success
 }
 
 // selector evaluates the children of i from c on. The last child's Failure is

@@ -29,6 +29,7 @@ type exec[E any] struct {
 	halts     []halted
 	cells     Cells
 	trace     *Trace
+	setup     setup
 }
 
 func newExec[E any](t *Tree[E]) *exec[E] {
@@ -37,9 +38,9 @@ func newExec[E any](t *Tree[E]) *exec[E] {
 	return x
 }
 
-// tick evaluates the tree once. All that it wrote is undone when it comes to an
-// error or a panic.
-func (x *exec[E]) tick(env E) (out Outcome) {
+// tick evaluates the tree once and fills a zero Outcome. All that the tick wrote
+// is undone when it comes to an error or a panic.
+func (x *exec[E]) tick(env E, out *Outcome) {
 	x.env, x.notMine, x.err, x.at = env, -1, nil, 0
 	x.journal, x.undoable = nil, false
 	var start mark
@@ -51,10 +52,8 @@ func (x *exec[E]) tick(env E) (out Outcome) {
 		if v := recover(); v != nil {
 			x.errAt = x.at
 			x.err = &PanicError{Path: x.tree.info[x.at].Path, Value: v, Stack: debug.Stack()}
-			out = x.failed(start)
-			return
 		}
-		x.failed(start) // the goroutine is exiting: leave nothing half done
+		x.failed(start, out) // without a panic the goroutine is exiting
 	}()
 	start = x.begin()
 	s := x.eval(0)
@@ -62,12 +61,11 @@ func (x *exec[E]) tick(env E) (out Outcome) {
 		x.absorb(0, start)
 	}
 	if s == ended {
-		out = x.failed(start)
+		x.failed(start, out)
 	} else {
-		out = x.outcome(s)
+		x.decided(s, out)
 	}
 	finished = true
-	return out
 }
 
 // begin opens the journal of a tick.
@@ -81,25 +79,23 @@ func (x *exec[E]) begin() mark {
 	return x.mark()
 }
 
-func (x *exec[E]) outcome(s Status) Outcome {
-	out := Outcome{Status: s}
+func (x *exec[E]) decided(s Status, out *Outcome) {
+	out.Status = s
 	if s != Success {
 		out.Reason, out.Path = x.reason, x.tree.info[x.reasonAt].Path
 	}
 	if x.notMine >= 0 {
 		out.NotMine, out.NotMinePath = true, x.tree.info[x.notMine].Path
 	}
-	return out
 }
 
-func (x *exec[E]) failed(start mark) Outcome {
+func (x *exec[E]) failed(start mark, out *Outcome) {
 	x.halts = x.halts[:0] // a tick that never was has halted nobody
 	x.undo(start)
-	out := Outcome{Err: x.err, Path: x.tree.info[x.errAt].Path}
+	out.Err, out.Path = x.err, x.tree.info[x.errAt].Path
 	if closed, ok := x.err.(*ClosedGateError); ok {
 		out.Reason = closed.Reason
 	}
-	return out
 }
 
 // end raises err at node i.

@@ -46,7 +46,7 @@ func (x *exec[E]) halting(env E, reason Reason) (err error) {
 		if v := recover(); v != nil {
 			err = &PanicError{Path: x.tree.info[x.at].Path, Value: v, Stack: debug.Stack()}
 		}
-		x.failed(start)
+		x.failed(start, &Outcome{})
 	}()
 	x.at = x.running
 	start = x.begin()

@@ -13,7 +13,7 @@ type Instance[E any] struct {
 }
 
 // NewInstance makes an instance that has not begun. The options hold for every
-// run of it; inputs may also be given to Tick.
+// tick, before those given to Tick.
 func (t *Tree[E]) NewInstance(opts ...RunOption) *Instance[E] {
 	i := &Instance[E]{x: *newExec(t), saved: make([]Status, len(t.nodes)), opts: opts}
 	i.x.resumable = true
@@ -21,35 +21,24 @@ func (t *Tree[E]) NewInstance(opts ...RunOption) *Instance[E] {
 }
 
 // Tick evaluates the tree once, from the root. A run that begins with this tick
-// has empty cells but for its inputs; options that set inputs have an effect
-// only then.
-func (i *Instance[E]) Tick(env E, opts ...RunOption) Outcome {
+// has empty cells but for its inputs.
+func (i *Instance[E]) Tick(env E, opts ...RunOption) (out Outcome) {
 	x := &i.x
-	if x.running < 0 {
-		x.reset()
-		if err := x.prepare(append(i.opts[:len(i.opts):len(i.opts)], opts...)); err != nil {
-			return usageOutcome(err)
-		}
-	} else if len(opts) > 0 {
-		if err := x.configure(opts); err != nil {
-			return usageOutcome(err)
-		}
-	}
 	running := x.running
+	if running < 0 {
+		x.reset()
+	}
+	if err := x.prepare(running < 0, i.opts, opts); err != nil {
+		return Outcome{Err: err, Path: err.Path}
+	}
 	copy(i.saved, x.status)
-	out := x.tick(env)
+	x.tick(env, &out)
 	if out.Err != nil {
 		copy(x.status, i.saved)
 		x.running = running
 	}
-	i.rest()
+	x.rest()
 	return out
-}
-
-// rest forgets what only a tick needs.
-func (i *Instance[E]) rest() {
-	var none E
-	i.x.env, i.x.journal, i.x.trace = none, nil, nil
 }
 
 // Halt drops the run: the leaf that waits is told through OnHalt, and the next
@@ -69,7 +58,7 @@ func (i *Instance[E]) Halt(env E, reason Reason) error {
 	if err := x.halting(env, reason); err != nil {
 		copy(x.status, i.saved)
 		x.running = running
-		i.rest()
+		x.rest()
 		return err
 	}
 	x.reset()

@@ -32,13 +32,13 @@ type Tree[E any] struct {
 // Run evaluates the tree once in a fresh run. If a leaf waits, the outcome is
 // Running and the run is dropped without a word to the leaf: trees that wait are
 // run by an Instance. In steady state Run allocates nothing.
-func (t *Tree[E]) Run(env E, opts ...RunOption) Outcome {
+func (t *Tree[E]) Run(env E, opts ...RunOption) (out Outcome) {
 	x := t.runs.Get().(*exec[E])
-	if err := x.prepare(opts); err != nil {
-		x.release()
-		return usageOutcome(err)
+	if err := x.prepare(true, nil, opts); err != nil {
+		out.Err, out.Path = err, err.Path
+	} else {
+		x.tick(env, &out)
 	}
-	out := x.tick(env)
 	x.release()
 	return out
 }
