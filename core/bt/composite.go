@@ -46,6 +46,14 @@ func (x *exec[E]) selector(i, c int) Status {
 	end := nodes[i].end
 	for c < end {
 		n := &nodes[c]
+		if n.end <= x.running && x.running < end {
+			if s := x.challenge(c); s == Failure {
+				c = n.end
+				continue
+			} else if s == ended {
+				return x.stop(i, n.end, s)
+			}
+		}
 		m := x.mark()
 		var s Status
 		if n.leaf != nil && plain {

@@ -42,11 +42,10 @@ func Needs(tag string) LeafOption {
 // only as the latch of a LatchLast.
 func Latch() LeafOption { return func(o *leafOptions) { o.latch = true } }
 
-// OnHalt is told when the waiting leaf is dropped while Running, before any
-// other waiting leaf starts. It is called once per halt. If the branch that took
-// over fails in the same tick, its undo takes the writes of OnHalt with it and
-// OnHalt is called again, so that a journalled environment keeps exactly one
-// halting. E must be the environment of the leaf.
+// OnHalt is told when the waiting leaf is dropped while Running: once, before
+// what takes its place begins. If a Failure further up undoes in the same tick
+// what OnHalt wrote, OnHalt is called again, so that a journalled environment
+// keeps exactly one halting. E must be the environment of the leaf.
 func OnHalt[E any](f func(E, Reason)) LeafOption {
 	return func(o *leafOptions) { o.onHalt = f }
 }
@@ -81,7 +80,7 @@ func (l *leafDef[E]) plain() bool { return l.call != nil && !l.waits && !l.latch
 func (x *exec[E]) leaf(i int) Status {
 	l := &x.tree.defs[i].leaf
 	if l.waits && x.running >= 0 && x.running != i {
-		x.halt(Reason{CodePreempted, x.tree.info[i].Path})
+		x.halt(Reason{CodePreempted, x.tree.info[i].Path}) // see challenge
 	}
 	x.at = i
 	var r Result

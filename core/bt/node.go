@@ -95,9 +95,12 @@ func Selector[E any](name string, children ...Node[E]) Node[E] {
 }
 
 // ReactiveSelector is a Selector without memory: every tick begins at the first
-// child, and when an earlier child no longer fails the one that was Running is
-// halted. A waiting leaf in an earlier child takes over as soon as it is
-// reached, so guard it by a condition in a sequence.
+// child, and when an earlier child does not fail any more it takes over from the
+// one that was Running, whose leaf is halted before. To know whether it takes
+// over, the earlier child is evaluated, undone, and evaluated again after the
+// halt. A tree without a journal cannot do that: there the Running leaf is
+// halted as soon as a waiting leaf of an earlier child is reached, even if that
+// then fails, so guard it by a condition.
 func ReactiveSelector[E any](name string, children ...Node[E]) Node[E] {
 	return branch(KindReactiveSelector, name, children)
 }

@@ -73,6 +73,22 @@ func (t *Trace) start(nodes []NodeInfo) {
 	t.visits = t.visits[:0]
 }
 
+// mark and rewind take back the visits of a trial; a nil Trace has none.
+func (t *Trace) mark() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.visits) + t.dropped
+}
+
+func (t *Trace) rewind(mark int) {
+	if t == nil {
+		return
+	}
+	keep := min(mark, len(t.visits))
+	t.visits, t.dropped = t.visits[:keep], mark-keep
+}
+
 // opened is a visit under way.
 type opened struct {
 	at    int // in visits, or -1
