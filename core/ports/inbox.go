@@ -88,7 +88,7 @@ type InboxWriter interface {
 	// may have used the same activity id.
 	InboxAppend(item InboxItem) (seq int64, duplicate bool, err error)
 	// InboxSettle moves an item and counts one attempt; fault.NotFound when there
-	// is none.
+	// is none. Wake and Until are kept for a Deferred item only.
 	InboxSettle(s Settlement) error
 	// InboxRequeue makes a Dead or Deferred item Pending again; fault.Conflict in
 	// another state, fault.NotFound when there is none.

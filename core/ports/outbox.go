@@ -74,7 +74,8 @@ type OutboxReader interface {
 	// of their writing.
 	Deliveries(recipient string, limit int) ([]Delivery, error)
 	// DeadDeliveries gives up to limit given-up deliveries in the order of their
-	// items, those of items with a Seq above after.
+	// items, those of items with a Seq above after. An item's deliveries are not
+	// split: where the limit falls between them the page is that much longer.
 	DeadDeliveries(after int64, limit int) ([]Delivery, error)
 	// OutboxItems gives up to limit items in the order of their writing, those
 	// with a Seq above after; limit 0 means no bound.
@@ -87,13 +88,13 @@ type OutboxReader interface {
 type OutboxWriter interface {
 	// OutboxAppend stores the activity and its place in each recipient's queue in
 	// one write and gives its Seq. fault.OwnerMismatch when Actor is not the
-	// store's owner, fault.Invalid without a recipient or an id, fault.Conflict
-	// when the activity id is there already.
+	// store's owner, fault.Invalid without an id or a recipient and when one is
+	// empty or named twice, fault.Conflict when the activity id is there already.
 	OutboxAppend(item OutboxItem) (int64, error)
 	// DeliverySettle records an attempt; fault.NotFound when the delivery is not
-	// pending.
+	// pending, fault.Invalid when it is said to be both Delivered and Dead.
 	DeliverySettle(a Attempt) error
-	// DeliveryRequeue makes a dead delivery pending again with its attempts
-	// counted from zero; fault.NotFound when there is none.
+	// DeliveryRequeue makes a dead delivery pending again, at once and with its
+	// attempts counted from zero; fault.NotFound when there is none.
 	DeliveryRequeue(recipient string, seq int64) error
 }

@@ -12,7 +12,8 @@ type Stores interface {
 	// Open gives the store of an actor that has one. Opening never creates:
 	// fault.NotFound when there is none. fault.OwnerMismatch when what lies there
 	// belongs to another actor, fault.Schema when a newer program wrote it,
-	// fault.Corrupt when it is damaged; nothing is changed in these cases.
+	// fault.Corrupt when it is damaged; nothing is changed in these cases. The
+	// zero ActorID is refused with fault.Invalid.
 	// Opening a store twice in one process gives handles on the same store.
 	Open(ctx context.Context, actor model.ActorID) (DataLayer, error)
 	// Create makes the actor's store and opens it: fault.Conflict when there is
@@ -25,13 +26,14 @@ type DataLayer interface {
 	// Actor is whose store this is.
 	Actor() model.ActorID
 	// View runs f over one unchanging state of the store. The Reader is valid
-	// only inside f and only in f's goroutine.
+	// only inside f and only in f's goroutine; later calls on it are fault.Closed.
 	View(ctx context.Context, f func(Reader) error) error
 	// Update runs f in a transaction: everything f wrote is kept when f returns
 	// nil and the commit succeeds, nothing otherwise (an error, a panic, an ended
-	// context, a failed commit). A commit that fails is reported. The Tx is valid
-	// only inside f and only in f's goroutine; calling View or Update of the same
-	// store inside f is a defect.
+	// context, a failed commit). A commit that fails is reported, f's own error is
+	// returned as it is. The Tx is valid only inside f and only in f's goroutine;
+	// later calls on it are fault.Closed. Calling View or Update of the same store
+	// inside f is a defect.
 	Update(ctx context.Context, f func(Tx) error) error
 	// CloneForActor opens another actor's store of the same place: the only way
 	// from one store to another (DL-07-007). fault.NotFound when it has none.
