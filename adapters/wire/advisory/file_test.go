@@ -1,6 +1,7 @@
 package advisory_test
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,6 +28,7 @@ func TestReadFileRefuses(t *testing.T) {
 		{"under a file", filepath.Join(write("file", 1, 0o600), "none.md"), fault.Unavailable},
 		{"a folder", folder, fault.Invalid},
 		{"a device", os.DevNull, fault.Invalid},
+		{"a socket", socket(t), fault.Invalid},
 		{"too large", write("large.md", advisory.MaxSize+1, 0o600), fault.TooLarge},
 		{"unreadable", write("secret.md", 1, 0), fault.Unavailable},
 	}
@@ -44,6 +46,23 @@ func TestReadFileRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// socket makes a file that is neither a folder nor can be opened.
+func socket(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "s") // t.TempDir is too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	path := filepath.Join(folder, "s")
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	return path
 }
 
 func TestReadFileOfTheLargestSize(t *testing.T) {

@@ -98,6 +98,7 @@ func TestFormatAndTitle(t *testing.T) {
 		{"underlined heading", "", "intro\n\nThe gate\n---\n", advisory.FormatMarkdown, "The gate"},
 		{"a rule is no heading", "a.md", "\n---\n\nThe gate\n", advisory.FormatMarkdown, "The gate"},
 		{"a heading in code is none", "a.md", "The gate\n\n~~~\n# no\n~~~\n", advisory.FormatMarkdown, "The gate"},
+		{"indented code is no heading", "a.md", "The gate\n\n    code\n---\n", advisory.FormatMarkdown, "The gate"},
 		{"an empty heading is none", "a.md", "#\n# The gate", advisory.FormatMarkdown, "The gate"},
 		{"a hash without space is no heading", "a.md", "#hash\n", advisory.FormatMarkdown, "#hash"},
 		{"settings without end", "a.md", "---\ntitle: x\n", advisory.FormatMarkdown, "title: x"},
