@@ -43,8 +43,8 @@ func (c *Chain) Next() int64 { return c.next }
 
 // Take verifies the next entry: its case, index, link and hash, and that it is
 // a recorded one. What does not follow is [fault.Corrupt] with the entry's id as
-// subject, and the chain stays where it was. Implements SYNC-01-001,
-// SYNC-01-002 and SYNC-01-003.
+// subject, and the chain stays where it was. Implements SYNC-01-002,
+// SYNC-01-003 and CLP-04-003.
 func (c *Chain) Take(e Entry, mode Mode) (Verdict, error) {
 	if text := c.misplaced(&e); text != "" {
 		return VerdictMismatch, fault.New("ledger.chain", e.ID(), fault.Corrupt, text)

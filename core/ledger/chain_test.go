@@ -14,7 +14,7 @@ import (
 
 // TestVerifyChain tampers with a ledger of five in every way there is.
 //
-// Proves: SYNC-01-001, SYNC-01-002, SYNC-01-003, CLP-08-004, CLP-04-003
+// Proves: SYNC-01-002, SYNC-01-003, CLP-04-003
 func TestVerifyChain(t *testing.T) {
 	whole := chained(t, zeroHash, 5)
 	resealed := func(i int, change func(*ledger.Entry)) func([]ledger.Entry) []ledger.Entry {
@@ -72,7 +72,7 @@ func TestVerifyChain(t *testing.T) {
 // TestModes: the recorded ledgers hold in Tolerant mode; in Strict mode those
 // with re-spelled entries are refused at the first.
 //
-// Proves: SYNC-01-001, SYNC-01-002
+// Proves: SYNC-01-002
 func TestModes(t *testing.T) {
 	flagged := 0
 	for name, entries := range recordedLedgers(t) {

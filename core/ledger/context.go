@@ -20,9 +20,12 @@ const memberOp = "ledger.member"
 
 // WithMember sets a top-level member of a snapshot to a JSON value and leaves
 // every other byte as it is, unknown members and the spelling of numbers
-// included. The result is a new slice. A snapshot that is not a JSON object is
-// [fault.Invalid].
+// included. The result is a new slice. A snapshot that is not a JSON object, and
+// a value that is not JSON, are [fault.Invalid].
 func WithMember(snapshot []byte, name string, value []byte) ([]byte, error) {
+	if err := checkMember(name, value); err != nil {
+		return nil, err
+	}
 	w := borrow()
 	defer w.release()
 	if err := w.parse(snapshot); err != nil {
@@ -43,4 +46,14 @@ func WithMember(snapshot []byte, name string, value []byte) ([]byte, error) {
 	}
 	dst = append(append(appendQuoted(dst, name), ':'), value...)
 	return append(dst, snapshot[brace:]...), nil
+}
+
+func checkMember(name string, value []byte) error {
+	if !utf8.ValidString(name) {
+		return fault.Field(memberOp, name, "name", "must be valid UTF-8")
+	}
+	w := borrow()
+	defer w.release()
+	err := w.parseWithin(value, maxDepth-1) // the snapshot is one level around it
+	return fault.Wrap(memberOp, name, fault.CodeOf(err), err)
 }

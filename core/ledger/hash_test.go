@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 	"bateleur/core/ledger"
 )
 
-// Proves: CLP-08-001, CLP-08-002, CLP-08-003
+// Proves: CLP-08-002
 func TestGenesis(t *testing.T) {
 	const (
 		caseID  = "urn:uuid:a2094fb8-fda3-43d1-8f7f-8fb28acef139"
@@ -39,6 +40,31 @@ func TestGenesis(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestRecordedGenesis: what the reference implementation's entries 0 link to
+// follows from the case inside them.
+//
+// Proves: CLP-08-001, CLP-08-002
+func TestRecordedGenesis(t *testing.T) {
+	for name, entries := range recordedLedgers(t) {
+		var created struct {
+			Object struct {
+				ID        string    `json:"id"`
+				Published time.Time `json:"published"`
+				Manager   string    `json:"attributed_to"`
+				Genesis   string    `json:"genesis_hash"`
+			} `json:"object"`
+		}
+		if err := json.Unmarshal(entries[0].Payload, &created); err != nil {
+			t.Fatal(err)
+		}
+		c := created.Object
+		got := ledger.Genesis(c.ID, c.Published, c.Manager)
+		if diff := cmp.Diff([]string{entries[0].PrevHash, c.Genesis}, []string{got, got}); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 

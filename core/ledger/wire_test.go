@@ -63,8 +63,6 @@ func TestMarshalRefuses(t *testing.T) {
 
 // TestWireRoundTrip: what encoding/json writes and reads back verifies, whatever
 // the texts hold and although it strips and escapes.
-//
-// Proves: CLP-02-003
 func TestWireRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String()
