@@ -1,0 +1,5 @@
+//go:build race
+
+package bt
+
+const raceEnabled = true
