@@ -35,7 +35,7 @@ func Gate[S Subject](role model.Role) bt.Gate[S] {
 		Name:   string(role),
 		Grants: ForCase,
 		Ask:    func(s S) (bool, bt.Reason, error) { return ask(s, role) },
-		Enter:  func(s S) { enter(s) },
+		Enter:  func(s S) { enter(s, role) },
 		Leave:  func(s S) { leave(s) },
 	}
 }
@@ -58,8 +58,10 @@ func ask(s Subject, role model.Role) (bool, bt.Reason, error) {
 	return false, bt.Reason{Code: string(fault.Forbidden), Text: actor.URI() + " does not hold " + string(role)}, nil
 }
 
-func enter(s Subject) {
-	s.Grant(Case{&seal{actor: s.Executing(), caseID: s.CaseID(), open: true, outer: s.Authority()}})
+// enter asks once more, so that a call from outside the engine yields nothing.
+func enter(s Subject, role model.Role) {
+	open, _, err := ask(s, role)
+	s.Grant(Case{&seal{actor: s.Executing(), caseID: s.CaseID(), open: open && err == nil, outer: s.Authority()}})
 }
 
 func leave(s Subject) {

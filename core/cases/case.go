@@ -93,3 +93,14 @@ func (c *Case) clone() *Case {
 	out.Participants = slices.Clone(c.Participants)
 	return &out
 }
+
+// With is the participant as its own actor sees it, pending assertions applied
+// in the order in which they were made. The receiver is left as it was.
+func (p *Participant) With(pending []Pending) *Participant {
+	out := *p
+	for _, a := range pending {
+		out.RM, out.VFD = orDefault(a.RM, out.RM), orDefault(a.VFD, out.VFD)
+		out.Seen = orDefault(a.PXA, out.Seen)
+	}
+	return &out
+}

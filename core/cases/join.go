@@ -16,7 +16,8 @@ func (p *projection) acceptInvite() error {
 		return nil
 	}
 	p.c.Participants = append(p.c.Participants, p.c.Joining(p.act.Actor, invite.Roles))
-	return nil
+	joined := p.actor()
+	return keepStatus(p.store, p.c.ID, joined.ID, p.status(joined))
 }
 
 // Joining is the participant that an actor becomes by accepting an invitation.

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"slices"
+	"time"
 
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
@@ -84,12 +85,24 @@ func (p *projection) inCase() ports.Ref { return ports.Ref{Name: RefCase, Target
 func (p *projection) actor() *Participant { return p.c.Of(p.act.Actor) }
 
 func moveRM(to model.RM) func(*projection) error {
-	return func(p *projection) error {
-		if who := p.actor(); who != nil && who.RM.AcceptsReported(to) {
-			who.RM = to
-		}
+	return func(p *projection) error { return p.move(p.actor(), to) }
+}
+
+// move lets a participant reach a state and keeps the step in its history,
+// under an id that every replica derives alike.
+func (p *projection) move(who *Participant, to model.RM) error {
+	if who == nil || who.RM == to || !who.RM.AcceptsReported(to) {
 		return nil
 	}
+	who.RM = to
+	return keepStatus(p.store, p.c.ID, who.ID, p.status(who))
+}
+
+// status is a participant's present state as a status that the entry brought
+// about.
+func (p *projection) status(who *Participant) *model.ParticipantStatus {
+	at, _ := time.Parse(time.RFC3339, p.entry.ReceivedAt)
+	return Status(p.c, who, p.entry.ID()+"#status", at.UTC())
 }
 
 func (p *projection) addReport() error {
@@ -173,8 +186,5 @@ func (p *projection) removeEmbargo() error {
 
 func (p *projection) closeFully() error {
 	p.c.Closed = true
-	if manager := p.c.Holder(model.RoleCaseManager); manager != nil {
-		manager.RM = model.RMClosed
-	}
-	return nil
+	return p.move(p.c.Holder(model.RoleCaseManager), model.RMClosed)
 }

@@ -116,6 +116,9 @@ func read(vc *model.VulnerabilityCase) (*Case, error) {
 		}
 		c.Participants = append(c.Participants, participant(p))
 	}
+	if len(vc.CaseStatuses) == 0 && c.Embargo != "" {
+		c.EM = model.EMActive
+	}
 	if !c.EM.Known() || !c.PXA.Known() {
 		return bad("caseStatuses", "unknown state")
 	}
@@ -140,4 +143,41 @@ func orDefault[T ~string](v, fallback T) T {
 		return fallback
 	}
 	return v
+}
+
+// AdoptEmbargo puts a case that nobody was told of yet under an embargo, with
+// the consent of every participant, and makes that part of its seed. The caller
+// answers for the authority and for the case being new.
+func AdoptEmbargo(s Store, caseID string, e *model.EmbargoEvent) error {
+	stored, err := Load[Case](s, KindCase, caseID)
+	if err != nil {
+		return err
+	}
+	c := stored.Value.clone()
+	c.EM, c.Embargo, c.Proposed = model.EMActive, e.ID, []string{e.ID}
+	for i := range c.Participants {
+		c.Participants[i].PEC, c.Participants[i].Accepted = model.PECSignatory, []string{e.ID}
+	}
+	stored.Value = *c
+	if err := Save(s, KindCase, caseID, &stored); err != nil {
+		return err
+	}
+	if err := keep(s, KindEmbargo, e.ID, e, ports.Ref{Name: RefCase, Target: caseID}); err != nil {
+		return err
+	}
+	return reseed(s, c)
+}
+
+// reseed keeps the case as it stands as that from which a rebuild starts.
+func reseed(s Store, c *Case) error {
+	vc, err := Whole(s, c)
+	if err != nil {
+		return err
+	}
+	old, err := Load[*model.VulnerabilityCase](s, KindSeed, c.ID)
+	if err != nil {
+		return err
+	}
+	old.Value = vc
+	return Save(s, KindSeed, c.ID, &old)
 }

@@ -31,7 +31,12 @@ func fillObjects(s Source, c *Case, vc *model.VulnerabilityCase) error {
 	if err != nil {
 		return err
 	}
-	for _, st := range statuses {
+	for i, st := range statuses {
+		if i == len(statuses)-1 { // the last one is what readers take for the present
+			now := *st
+			now.EMState, now.PXAState = c.EM, c.PXA
+			st = &now
+		}
 		vc.CaseStatuses = append(vc.CaseStatuses, model.Inline(st))
 	}
 	for _, id := range c.Reports {
@@ -83,4 +88,16 @@ func Brief(c *Case, p *Participant) *model.CaseParticipant {
 // to (CM-17-002).
 func Stub(c *Case) *model.VulnerabilityCase {
 	return &model.VulnerabilityCase{ID: c.ID, Type: model.TypeCase}
+}
+
+// InvitationStub is the stub that an invitation carries: enough to see to which
+// embargo an acceptance consents, and nothing of the case's content.
+func InvitationStub(s Source, c *Case) (*model.VulnerabilityCase, error) {
+	stub := Stub(c)
+	if c.Embargo == "" {
+		return stub, nil
+	}
+	embargo, err := Load[*model.EmbargoEvent](s, KindEmbargo, c.Embargo)
+	stub.ActiveEmbargo = model.Inline(embargo.Value)
+	return stub, err
 }

@@ -113,3 +113,10 @@ func (u *Unit) Waiting(prefix string) ([]ports.InboxItem, error) { return u.tx.W
 func rejected(op string, e ledger.Entry, code fault.Code, text string) error {
 	return fault.New(op, e.ID(), code, text)
 }
+
+// Note journals a position without a write, so that what a caller keeps beside
+// the unit can be undone with it.
+func (u *Unit) Note() int {
+	u.record(func() {}, nil)
+	return len(u.journal)
+}
