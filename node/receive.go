@@ -1,0 +1,198 @@
+package node
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"bateleur/core/bridge"
+	"bateleur/core/cases"
+	"bateleur/core/fault"
+	"bateleur/core/model"
+	"bateleur/core/ports"
+	"bateleur/core/scope"
+)
+
+// Receipt tells a peer what became of its message.
+type Receipt struct {
+	ActivityID string
+	Seq        int64
+	Duplicate  bool
+}
+
+// Receive appends a message to an actor's queue; when it returns, the message is
+// durable. The sender is the authenticated one. A message without an id gets
+// one that follows from its bytes, so that its repetition is known.
+func (n *Node) Receive(ctx context.Context, to, sender model.ActorID, a *model.Activity, raw []byte) (Receipt, error) {
+	host, err := n.actor(to)
+	if err != nil {
+		return Receipt{}, err
+	}
+	sum := sha256.Sum256(raw)
+	receipt := Receipt{ActivityID: a.ID}
+	if receipt.ActivityID == "" {
+		receipt.ActivityID = "urn:sha256:" + hex.EncodeToString(sum[:])
+	}
+	item := ports.InboxItem{Class: ports.Message, Sender: sender.URI(), ActivityID: receipt.ActivityID,
+		Digest: hex.EncodeToString(sum[:]), Body: raw, ReceivedAt: n.cfg.Clock.Now()}
+	err = host.do(ctx, func(tx ports.Tx) (err error) {
+		receipt.Seq, receipt.Duplicate, err = tx.InboxAppend(item)
+		return err
+	})
+	return receipt, err
+}
+
+// CommandRequest is what an actor's owner wants done.
+type CommandRequest struct {
+	Trigger string
+	Params  json.RawMessage
+	// Key makes the command the same command when it is given again; "" makes
+	// each one new.
+	Key string
+	// Wait bounds how long the caller waits for the decision; the command goes on
+	// without it.
+	Wait time.Duration
+}
+
+// CommandStatus is how a command stands.
+type CommandStatus struct {
+	ID      string
+	Seq     int64
+	Actor   model.ActorID // in whose queue it stands: the manager's for a delegated one
+	State   ports.InboxState
+	Outcome ports.Outcome
+	Until   time.Time // Deferred: when waiting ends
+}
+
+// Command appends an owner's command to the actor's queue, like a message, and
+// waits for its decision (TRIG-01). A delegated command goes to the queue of the
+// case's manager, which this node must host. fault.NotFound for an unknown
+// trigger, fault.Invalid for parameters that cannot be right.
+func (n *Node) Command(ctx context.Context, actor model.ActorID, req CommandRequest) (CommandStatus, error) {
+	t, ok := n.dispatcher.Trigger(req.Trigger)
+	if !ok {
+		return CommandStatus{}, fault.New("command", req.Trigger, fault.NotFound, "no such trigger")
+	}
+	if err := t.Check(req.Params); err != nil {
+		return CommandStatus{}, err
+	}
+	executing := actor
+	if t.Delegated {
+		manager, err := n.managerOf(ctx, actor, t.CaseID(req.Params))
+		if err != nil {
+			return CommandStatus{}, err
+		}
+		executing = manager
+	}
+	host, err := n.actor(executing)
+	if err != nil {
+		return CommandStatus{}, err
+	}
+	return host.command(ctx, actor, n.newCommand(req), req.Wait)
+}
+
+func (n *Node) newCommand(req CommandRequest) scope.Command {
+	id := req.Key
+	if id == "" {
+		id = n.cfg.IDs.New()
+	}
+	return scope.Command{ID: id, Trigger: req.Trigger, Params: req.Params}
+}
+
+// managerOf reads in the actor's own store who manages a case.
+func (n *Node) managerOf(ctx context.Context, actor model.ActorID, caseID string) (id model.ActorID, err error) {
+	err = n.View(ctx, actor, func(r ports.Reader) error {
+		c, err := cases.Load[cases.Case](r, cases.KindCase, caseID)
+		if err != nil {
+			return err
+		}
+		id, err = model.ParseActorID(c.Value.Manager())
+		return err
+	})
+	return id, err
+}
+
+func (a *actor) command(ctx context.Context, behalf model.ActorID, c scope.Command, wait time.Duration) (CommandStatus, error) {
+	body, err := json.Marshal(c)
+	if err != nil {
+		return CommandStatus{}, fault.Wrap("command", c.Trigger, fault.Invalid, err)
+	}
+	sum := sha256.Sum256(body)
+	item := ports.InboxItem{Class: ports.Command, Sender: behalf.URI(), ActivityID: c.ID,
+		Digest: hex.EncodeToString(sum[:]), Body: body, ReceivedAt: a.clock.Now()}
+	status := CommandStatus{ID: c.ID, Actor: a.id, State: ports.Pending}
+	decided := make(chan bridge.Result, 1)
+	err = a.do(ctx, func(tx ports.Tx) error {
+		seq, duplicate, err := tx.InboxAppend(item)
+		if err != nil {
+			return err
+		}
+		status.Seq = seq
+		if duplicate {
+			return status.read(tx)
+		}
+		a.waiters[seq] = append(a.waiters[seq], decided)
+		return nil
+	})
+	if err != nil || status.State != ports.Pending {
+		return status, err
+	}
+	return status.await(ctx, decided, wait), nil
+}
+
+func (s *CommandStatus) read(r ports.Reader) error {
+	item, err := r.InboxItem(s.Seq)
+	s.State, s.Outcome, s.Until = item.State, item.Outcome, item.Until
+	return err
+}
+
+func (s CommandStatus) await(ctx context.Context, decided chan bridge.Result, wait time.Duration) CommandStatus {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case r := <-decided:
+		s.State, s.Outcome, s.Until = r.State, r.Outcome, r.Until
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return s
+}
+
+// CommandStatus reads how a command in an actor's queue stands.
+func (n *Node) CommandStatus(ctx context.Context, actor model.ActorID, seq int64) (CommandStatus, error) {
+	s := CommandStatus{Seq: seq, Actor: actor}
+	err := n.View(ctx, actor, func(r ports.Reader) error {
+		item, err := r.InboxItem(seq)
+		if err != nil {
+			return err
+		}
+		if item.Class != ports.Command {
+			return fault.New("command.status", item.ActivityID, fault.NotFound, "not a command")
+		}
+		s.ID = item.ActivityID
+		return s.read(r)
+	})
+	return s, err
+}
+
+// Retry lets a dead letter of an actor's queue run again.
+func (n *Node) Retry(ctx context.Context, actor model.ActorID, seq int64) error {
+	host, err := n.actor(actor)
+	if err != nil {
+		return err
+	}
+	return host.do(ctx, func(tx ports.Tx) error { return tx.InboxRequeue(seq) })
+}
+
+// RetryDelivery lets a given-up delivery be tried again, with a fresh budget.
+func (n *Node) RetryDelivery(ctx context.Context, actor model.ActorID, recipient string, seq int64) error {
+	host, err := n.actor(actor)
+	if err != nil {
+		return err
+	}
+	err = host.do(ctx, func(tx ports.Tx) error { return tx.DeliveryRequeue(recipient, seq) })
+	host.sender.wakeUp()
+	return err
+}
