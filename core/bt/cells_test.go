@@ -121,14 +121,83 @@ func TestUndeclaredAccess(t *testing.T) {
 func TestCellsAreOfOneRun(t *testing.T) {
 	tree := MustCompile(Sequence("x", Selector("s", says("leave it"), puts("put", "left behind")), gets("get")))
 	w := newWorld()
+	inst := tree.NewInstance()
 	w.answers["leave it"] = no
 	tree.Run(w)
-	w.drain()
+	inst.Tick(w)
 	w.answers["leave it"] = Ok()
 	for range 3 {
 		if out := tree.Run(w); out.Reason.Code != "unset" {
-			t.Errorf("outcome %+v, log %q", out, w.log)
+			t.Errorf("run: %+v", out)
 		}
+		if out := inst.Tick(w); out.Reason.Code != "unset" {
+			t.Errorf("tick: %+v", out)
+		}
+	}
+}
+
+// TestCellsAreOfOneCall: Cells that a leaf has kept give nothing later.
+func TestCellsAreOfOneCall(t *testing.T) {
+	var kept *Cells
+	keep := CellLeaf("keep", func(_ *world, c *Cells) Result { kept = c; Set(c, text, "v"); return Ok() }, Reads(text), Writes(text))
+	late := Leaf("late", func(w *world) Result {
+		if v, ok := Get(kept, text); ok {
+			w.note(v)
+		}
+		return Ok()
+	})
+	w := newWorld()
+	out := MustCompile(Sequence("x", keep, late, puts("put", "v")), Inputs(text)).Run(w, With(text, ""))
+	if out.Status != Success || len(w.log) > 0 {
+		t.Errorf("outcome %+v, log %q", out, w.log)
+	}
+}
+
+// TestBreachIsForgotten: a tick that is tried again is not held against its leaf.
+func TestBreachIsForgotten(t *testing.T) {
+	bad := true
+	leaf := CellLeaf("x", func(_ *world, c *Cells) Result {
+		if bad {
+			Set(c, number, 1)
+		}
+		return Ok()
+	}, Writes(text))
+	inst := MustCompile(leaf).NewInstance()
+	if out := inst.Tick(newWorld()); out.Err == nil {
+		t.Fatal("the breach was not noticed")
+	}
+	bad = false
+	if out := inst.Tick(newWorld()); out.Err != nil {
+		t.Error(out.Err)
+	}
+}
+
+// TestCellsKeepNoHistory: a later tick's error does not reach what an earlier one
+// set, and the record of sets does not grow from tick to tick.
+func TestCellsKeepNoHistory(t *testing.T) {
+	broken, ticks := false, 0
+	count := CellLeaf("count", func(_ *world, c *Cells) Result { ticks++; Set(c, number, ticks); return Ok() }, Writes(number))
+	tree := MustCompile(Sequence("x", ReactiveSequence("y", count, waiter("w"))),
+		WithJournal(func(w *world) Journal {
+			if broken {
+				panic("no journal")
+			}
+			return w
+		}))
+	w, inst := newWorld(), tree.NewInstance()
+	w.answers["w"] = later
+	for range 3 {
+		inst.Tick(w)
+	}
+	if n := len(inst.x.cells.log); n != 1 {
+		t.Errorf("%d sets on record, want 1", n)
+	}
+	broken = true
+	if out := inst.Tick(w); out.Err == nil {
+		t.Fatal("the journal did not panic")
+	}
+	if c := inst.x.cells.slots[0].(*cell[int]); c.value != 3 {
+		t.Errorf("the cell has %d", c.value)
 	}
 }
 

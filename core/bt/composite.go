@@ -80,15 +80,13 @@ func (x *exec[E]) selector(i, c int) Status {
 // first is the child at which a node with memory starts: the Running one if the
 // node itself was Running.
 func (x *exec[E]) first(i int) int {
-	if x.status[i] != Running {
-		return i + 1
-	}
-	for c := i + 1; c < x.nodes[i].end; c = x.nodes[c].end {
-		if x.status[c] == Running {
-			return c
+	c := i + 1
+	if x.status[i] == Running {
+		for x.status[c] != Running {
+			c = x.nodes[c].end
 		}
 	}
-	return i + 1
+	return c
 }
 
 // stop ends composite i before its children from next on.

@@ -58,6 +58,12 @@ func TestHaltBeforeStart(t *testing.T) {
 			want: []string{"halt b gone", "a"},
 		},
 		{
+			name: "a higher branch succeeds and nothing else waits",
+			root: ReactiveSelector("x", says("urgent"), waiter("b")),
+			flip: map[string]Result{"urgent": Ok()},
+			want: []string{"urgent", "halt b preempted"},
+		},
+		{
 			name: "nothing changes",
 			root: ReactiveSelector("x", Sequence("y", says("urgent"), waiter("a")), waiter("b")),
 			want: []string{"urgent", "b"},
@@ -120,6 +126,23 @@ func TestHaltOutlivesAFailureAround(t *testing.T) {
 	}
 }
 
+// TestErrorOfAChallenger ends the tick, and the leaf that waits still does.
+func TestErrorOfAChallenger(t *testing.T) {
+	crash := errors.New("crash")
+	w := newWorld()
+	w.answers["urgent"], w.answers["b"] = no, later
+	inst := MustCompile(ReactiveSelector("x", Sequence("y", says("urgent"), says("bad")), waiter("b")), journalled).NewInstance()
+	inst.Tick(w)
+	w.drain()
+	w.answers["urgent"], w.answers["bad"] = Ok(), Abort(crash)
+	if out := inst.Tick(w); !errors.Is(out.Err, crash) || out.Path != "x/y/bad" {
+		t.Errorf("outcome %+v", out)
+	}
+	if at, _ := inst.Running(); at.Name != "b" || len(w.log) > 0 || len(w.heard) != 2 {
+		t.Errorf("waits at %q, left %q, heard %q", at.Name, w.log, w.heard)
+	}
+}
+
 // TestErrorLeavesTheInstanceAsItWas: a tick is all or nothing.
 //
 // Proves: BA-02-003
@@ -165,6 +188,9 @@ func TestErrorLeavesTheInstanceAsItWas(t *testing.T) {
 			if diff := cmp.Diff(before, inst.Unicode()); diff != "" {
 				t.Errorf("instance (-before +after):\n%s", diff)
 			}
+			if at, _ := inst.Running(); at.Name != "b" {
+				t.Errorf("waits at %q", at.Name)
+			}
 			if n := cellOfInt(inst); len(w.log) != log || n != 0 {
 				t.Errorf("left %q and cell %d", w.log[log:], n)
 			}
@@ -174,6 +200,21 @@ func TestErrorLeavesTheInstanceAsItWas(t *testing.T) {
 				t.Errorf("second try: %+v", out)
 			}
 		})
+	}
+}
+
+// TestHaltedBranchStartsAnew: what was halted does not go on where it was. Without
+// a journal a waiting leaf to the left is enough to halt it.
+func TestHaltedBranchStartsAnew(t *testing.T) {
+	root := ReactiveSelector("x", waiter("a"), Sequence("y", says("b1"), waiter("b2")))
+	w := newWorld()
+	w.answers["a"], w.answers["b2"] = no, later
+	inst := MustCompile(root).NewInstance()
+	inst.Tick(w)
+	w.drain()
+	inst.Tick(w)
+	if diff := cmp.Diff([]string{"halt b2 preempted", "a", "b1", "b2"}, w.log); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
 	}
 }
 
@@ -234,6 +275,19 @@ func TestHaltPanics(t *testing.T) {
 	}
 }
 
+// TestHaltPanicsInATick names the leaf that was being halted.
+func TestHaltPanicsInATick(t *testing.T) {
+	leaf := says("b", Waits(), OnHalt(func(*world, Reason) { panic("no") }))
+	w := newWorld()
+	w.answers["b"] = later
+	inst := MustCompile(ReactiveSequence("x", says("a"), leaf), journalled).NewInstance()
+	inst.Tick(w)
+	w.answers["a"] = no
+	if p, ok := errors.AsType[*PanicError](inst.Tick(w).Err); !ok || p.Path != "x/b" {
+		t.Errorf("panic %v", p)
+	}
+}
+
 // TestStatuses reads statuses and skips by id, and forgets those of branches
 // that the present tick did not reach.
 func TestStatuses(t *testing.T) {
@@ -264,6 +318,12 @@ func TestStatuses(t *testing.T) {
 	second := "x running, s success, a success, c@r success, c success, d running"
 	if got := read(); got != second {
 		t.Errorf("got %q, want %q", got, second)
+	}
+	w.answers["r"] = no
+	inst.Tick(w)
+	third := "x running, s success, a success, c@r success, (skipped), d running"
+	if got := read(); got != third {
+		t.Errorf("got %q, want %q", got, third)
 	}
 	if inst.Status(1) != Invalid || inst.Skipped(1) {
 		t.Error("a node that does not exist has a status")

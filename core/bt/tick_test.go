@@ -243,8 +243,9 @@ func TestNeverTwoAtWork(t *testing.T) {
 					}
 				}
 			}
-			if at, running := inst.Running(); running != (active != "") || at.Name != active {
-				t.Fatalf("the instance waits at %q, want %q", at.Name, active)
+			at, running := inst.Running()
+			if running != (active != "") || at.Name != active || running != (out.Status == Running) {
+				t.Fatalf("status %v, the instance waits at %q, want %q", out.Status, at.Name, active)
 			}
 		}
 	})
