@@ -13,6 +13,7 @@ type slot struct {
 	base, now ports.Record
 	deleted   bool
 	written   bool
+	born      int // when the unit first wrote it, for the order of lists
 }
 
 // load gives the slot of a key; a record that is not stored has Rev 0.
@@ -59,6 +60,10 @@ func (u *Unit) Put(r ports.Record) (int64, error) {
 		return 0, err
 	}
 	before := *s
+	if s.deleted {
+		u.births++
+		s.born = u.births
+	}
 	r.Rev++
 	s.now, s.deleted, s.written = r, false, true
 	u.record(func() { *s = before }, func() error { return u.flush(s) })
@@ -130,26 +135,23 @@ func (u *Unit) List(p ports.ListParams) ([]ports.Record, error) {
 		}
 		out = append(out, r)
 	}
-	for _, c := range u.made(p, seen) {
-		out = append(out, c)
-	}
-	return out, nil
+	return append(out, u.made(p, seen)...), nil
 }
 
-// made gives the records that only the unit knows under p, in a fixed order.
+// made gives the records that only the unit knows under p, in the order of
+// making.
 func (u *Unit) made(p ports.ListParams, seen map[string]bool) []ports.Record {
-	var out []ports.Record
+	var slots []*slot
 	for k, s := range u.objects {
 		if k.kind == p.Kind && !seen[k.id] && s.written && !s.deleted && carries(s.now, p.Ref) {
-			out = append(out, s.now)
+			slots = append(slots, s)
 		}
 	}
-	slices.SortFunc(out, func(a, b ports.Record) int {
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(slots, func(a, b *slot) int { return a.born - b.born })
+	out := make([]ports.Record, len(slots))
+	for i, s := range slots {
+		out[i] = s.now
+	}
 	return out
 }
 

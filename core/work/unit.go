@@ -21,6 +21,7 @@ type Unit struct {
 	objects map[key]*slot
 	ledgers map[string]*chain
 	outbox  map[string]ports.OutboxItem
+	births  int
 }
 
 type key struct {
