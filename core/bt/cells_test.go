@@ -13,7 +13,7 @@ var (
 )
 
 func puts(name, value string) Node[*world] {
-	return CellLeaf(name, func(w *world, c *Cells) Result {
+	return CellLeaf(name, func(_ *world, c *Cells) Result {
 		Set(c, text, value)
 		return Ok()
 	}, Writes(text))
@@ -242,7 +242,7 @@ func TestInputs(t *testing.T) {
 
 // TestCellsOfAnInstance last from tick to tick of one run and no longer.
 func TestCellsOfAnInstance(t *testing.T) {
-	count := CellLeaf("count", func(w *world, c *Cells) Result {
+	count := CellLeaf("count", func(_ *world, c *Cells) Result {
 		n, _ := Get(c, number)
 		Set(c, number, n+1)
 		if n < 2 {

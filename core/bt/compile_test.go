@@ -88,7 +88,7 @@ func TestCompileLatch(t *testing.T) {
 	var none Node[*world]
 	runMistakes(t, []mistake{
 		{name: "fine", root: LatchLast("x", latch, a)},
-		{name: "as root", root: latch, want: []string{"latch latch"}},
+		{name: "as root", root: says("mark", Latch()), want: []string{"latch mark"}},
 		{name: "last in a sequence", root: Sequence("x", a, latch), want: []string{"latch x/latch"}},
 		{
 			name: "as a step", root: LatchLast("x", latch, a, says("early", Latch())),

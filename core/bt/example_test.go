@@ -77,7 +77,7 @@ func ExampleWhenRole() {
 }
 
 func ExampleLatchLast() {
-	file := bt.Leaf("file", func(d *desk) bt.Result { return bt.Fail("full", "the cabinet is full") })
+	file := bt.Leaf("file", func(*desk) bt.Result { return bt.Fail("full", "the cabinet is full") })
 	filed := bt.Leaf("mark as filed", func(d *desk) bt.Result {
 		d.printed = append(d.printed, "filed")
 		return bt.Ok()
@@ -95,11 +95,11 @@ func ExampleLatchLast() {
 
 func ExampleKey() {
 	number := bt.NewKey[int]("number")
-	draw := bt.CellLeaf("draw", func(d *desk, c *bt.Cells) bt.Result {
+	draw := bt.CellLeaf("draw", func(_ *desk, c *bt.Cells) bt.Result {
 		bt.Set(c, number, 42)
 		return bt.Ok()
 	}, bt.Writes(number))
-	call := bt.CellLeaf("call", func(d *desk, c *bt.Cells) bt.Result {
+	call := bt.CellLeaf("call", func(_ *desk, c *bt.Cells) bt.Result {
 		n, _ := bt.Get(c, number)
 		fmt.Println("number", n, "please")
 		return bt.Ok()

@@ -1,6 +1,9 @@
 package bt
 
-import "runtime/debug"
+import (
+	"errors"
+	"runtime/debug"
+)
 
 // node is a row of the compiled table: what evaluation needs at every visit.
 type node[E any] struct {
@@ -93,7 +96,7 @@ func (x *exec[E]) failed(start mark, out *Outcome) {
 	x.halts = x.halts[:0] // a tick that never was has halted nobody
 	x.undo(start)
 	out.Err, out.Path = x.err, x.tree.info[x.errAt].Path
-	if closed, ok := x.err.(*ClosedGateError); ok {
+	if closed, ok := errors.AsType[*ClosedGateError](x.err); ok {
 		out.Reason = closed.Reason
 	}
 }

@@ -69,6 +69,7 @@ func TestGates(t *testing.T) {
 			return tt.child
 		})
 		check := func(t *testing.T, n Node[*world], want Outcome) {
+			t.Helper()
 			w := newWorld()
 			w.answers["manager"] = answers[tt.gate]
 			got := MustCompile(n).Run(w)

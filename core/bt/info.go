@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/fnv"
-	"io"
 )
 
 // NodeInfo describes one node of a compiled tree. The slices are shared: do not
@@ -34,7 +33,7 @@ type NodeInfo struct {
 // pathID is the 64-bit FNV-1a hash of a path.
 func pathID(path string) uint64 {
 	h := fnv.New64a()
-	io.WriteString(h, path)
+	h.Write([]byte(path))
 	return h.Sum64()
 }
 

@@ -2,6 +2,7 @@ package bt
 
 import (
 	"errors"
+	"maps"
 	"runtime"
 	"strings"
 	"testing"
@@ -73,9 +74,7 @@ func TestHaltBeforeStart(t *testing.T) {
 		for _, mode := range []string{"plain", "journalled"} {
 			t.Run(tt.name+"/"+mode, func(t *testing.T) {
 				w := newWorld()
-				for name, r := range map[string]Result{"urgent": no, "calm": Ok(), "a": later, "b": later} {
-					w.answers[name] = r
-				}
+				maps.Copy(w.answers, map[string]Result{"urgent": no, "calm": Ok(), "a": later, "b": later})
 				var opts []CompileOption
 				if mode == "journalled" {
 					opts = append(opts, journalled)
@@ -85,9 +84,7 @@ func TestHaltBeforeStart(t *testing.T) {
 					t.Fatalf("first tick: %+v", out)
 				}
 				w.drain()
-				for name, r := range tt.flip {
-					w.answers[name] = r
-				}
+				maps.Copy(w.answers, tt.flip)
 				inst.Tick(w)
 				got, want := strings.Join(w.log, ", "), strings.Join(tt.want, ", ")
 				if mode == "journalled" { // what failed was undone
@@ -165,7 +162,7 @@ func TestErrorLeavesTheInstanceAsItWas(t *testing.T) {
 				w.note("set")
 				return Ok()
 			}, Reads(number), Writes(number))
-			last := Leaf("last", func(w *world) Result {
+			last := Leaf("last", func(*world) Result {
 				switch {
 				case !broken:
 					return Ok()
@@ -335,7 +332,7 @@ func TestStatuses(t *testing.T) {
 // Proves: BA-02-003
 func TestPanic(t *testing.T) {
 	broken := true
-	tree := MustCompile(Sequence("x", says("a"), Leaf("bad", func(w *world) Result {
+	tree := MustCompile(Sequence("x", says("a"), Leaf("bad", func(*world) Result {
 		if broken {
 			panic("boom")
 		}

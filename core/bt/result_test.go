@@ -35,7 +35,7 @@ func TestResultWithoutReason(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if tt.got.Reason() != (Reason{}) || tt.got.Err() != tt.err {
+			if tt.got.Reason() != (Reason{}) || !errors.Is(tt.got.Err(), tt.err) {
 				t.Errorf("reason %v, error %v", tt.got.Reason(), tt.got.Err())
 			}
 		})

@@ -135,8 +135,6 @@ func TestTreeTells(t *testing.T) {
 }
 
 // TestTrace records visits in order, with skips, reasons and durations.
-//
-// Proves: BT-06-001
 func TestTrace(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Second); return now }

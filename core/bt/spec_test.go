@@ -2,6 +2,7 @@ package bt
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 )
@@ -120,9 +121,13 @@ func (s *spec) leaf() Node[*world] {
 	return CellLeaf(s.name, func(w *world, c *Cells) Result {
 		w.note(s.name)
 		past, _ := Get(c, trail)
-		Set(c, trail, append(past[:len(past):len(past)], s.name))
+		Set(c, trail, append(slices.Clip(past), s.name))
 		return w.answers[s.name]
 	}, opts...)
+}
+
+func (s *spec) contains(other *spec) bool {
+	return s == other || slices.ContainsFunc(s.kids, func(k *spec) bool { return k.contains(other) })
 }
 
 func (s *spec) each(f func(*spec)) {

@@ -32,21 +32,17 @@ func (e *effect) add(o effect) {
 }
 
 func (m *model) below(s *spec) bool {
-	found := false
-	s.each(func(k *spec) { found = found || k == m.active })
-	return found && m.active != nil
+	return m.active != nil && s.contains(m.active)
 }
 
 // halt drops the waiting leaf if it is below one of the given nodes.
 func (m *model) halt(below ...*spec) effect {
-	for _, s := range below {
-		if m.below(s) {
-			h := []string{"halt " + m.active.name}
-			m.active = nil
-			return effect{log: h, halts: h}
-		}
+	if !slices.ContainsFunc(below, m.below) {
+		return effect{}
 	}
-	return effect{}
+	h := []string{"halt " + m.active.name}
+	m.active = nil
+	return effect{log: h, halts: h}
 }
 
 // absorbed is what is left of child s after a Failure with effect e.
