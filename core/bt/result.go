@@ -12,8 +12,8 @@ type Result struct {
 	Status Status
 
 	// A Result is returned at every visit of every leaf. Go keeps a struct in
-	// registers up to four words, and with two strings and an error in it a visit
-	// costs seven times as much (BenchmarkThousand). So the reason's strings are
+	// registers up to four words; with two strings and an error in it a visit cost
+	// about three times as much (BenchmarkThousand). So the reason's strings are
 	// kept as data pointers with both lengths in one word, and Abort's error, the
 	// rare case, behind the second pointer.
 	lengths    uint64
