@@ -36,9 +36,14 @@ type exec[E any] struct {
 }
 
 func newExec[E any](t *Tree[E]) *exec[E] {
-	x := &exec[E]{tree: t, nodes: t.nodes, status: make([]Status, len(t.nodes)), running: -1}
-	x.cells.init(t.keys)
+	x := new(exec[E])
+	x.open(t)
 	return x
+}
+
+func (x *exec[E]) open(t *Tree[E]) {
+	x.tree, x.nodes, x.status, x.running = t, t.nodes, make([]Status, len(t.nodes)), -1
+	x.cells.init(t.keys)
 }
 
 // tick evaluates the tree once and fills a zero Outcome. All that the tick wrote

@@ -15,7 +15,8 @@ type Instance[E any] struct {
 // NewInstance makes an instance that has not begun. The options hold for every
 // tick, before those given to Tick.
 func (t *Tree[E]) NewInstance(opts ...RunOption) *Instance[E] {
-	i := &Instance[E]{x: *newExec(t), saved: make([]Status, len(t.nodes)), opts: opts}
+	i := &Instance[E]{saved: make([]Status, len(t.nodes)), opts: opts}
+	i.x.open(t)
 	i.x.resumable = true
 	return i
 }
