@@ -25,9 +25,10 @@ type actor struct {
 	stopped chan struct{} // closed when the loop has ended
 	sender  *sender
 
-	// waiters are those who wait for an item's first decision; only the loop
-	// touches them.
+	// waiters are those who wait for an item's first decision, and read what
+	// messages say that were read when they arrived; only the loop touches them.
 	waiters map[int64][]chan bridge.Result
+	read    map[int64]*model.Activity
 }
 
 // job is a short write on somebody's behalf; done hears whether it is committed.
@@ -36,13 +37,16 @@ type job struct {
 	done  chan error
 }
 
+// maxRead bounds the messages that are kept as read until their turn comes.
+const maxRead = 1024
+
 // maxJobs bounds the jobs that share a transaction.
 const maxJobs = 256
 
 func newActor(id model.ActorID, store ports.DataLayer, d *usecases.Dispatcher, cfg Config) *actor {
 	a := &actor{id: id, store: store, dispatcher: d, clock: cfg.Clock, batch: cfg.Batch,
 		log: cfg.Log.With("actor", id.URI()), jobs: make(chan job, maxJobs), stopped: make(chan struct{}),
-		waiters: map[int64][]chan bridge.Result{}}
+		waiters: map[int64][]chan bridge.Result{}, read: map[int64]*model.Activity{}}
 	a.sender = newSender(a, cfg)
 	return a
 }

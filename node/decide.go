@@ -42,7 +42,7 @@ func (a *actor) decideTogether(ctx context.Context, items []ports.InboxItem) err
 	results := make([]bridge.Result, len(items))
 	err := a.update(ctx, func(tx ports.Tx) error {
 		for i, item := range items {
-			r, err := a.dispatcher.Decide(tx, a.id, item)
+			r, err := a.dispatcher.Decide(tx, a.id, item, a.read[item.Seq])
 			if err != nil {
 				return err
 			}
@@ -105,6 +105,7 @@ func (a *actor) report(item ports.InboxItem, r bridge.Result) {
 		waiter <- r
 	}
 	delete(a.waiters, item.Seq)
+	delete(a.read, item.Seq)
 }
 
 // expire makes dead letters of items that waited too long; their owner can have

@@ -39,6 +39,9 @@ func (n *Node) Receive(ctx context.Context, to, sender model.ActorID, a *model.A
 		Digest: hex.EncodeToString(sum[:]), Body: raw, ReceivedAt: n.cfg.Clock.Now()}
 	err = host.do(ctx, func(tx ports.Tx) (err error) {
 		receipt.Seq, receipt.Duplicate, err = tx.InboxAppend(item)
+		if err == nil && !receipt.Duplicate && len(host.read) < maxRead {
+			host.read[receipt.Seq] = a
+		}
 		return err
 	})
 	return receipt, err

@@ -6,9 +6,11 @@ package bridge
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"bateleur/core/bt"
+	"bateleur/core/cases"
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -31,10 +33,13 @@ type Config struct {
 }
 
 // Bridge runs trees. Safe for concurrent use; runs share nothing.
-type Bridge struct{ cfg Config }
+type Bridge struct {
+	cfg   Config
+	memos sync.Map // of *cases.Memo by model.ActorID: one an actor
+}
 
 // New gives a bridge.
-func New(cfg Config) *Bridge { return &Bridge{cfg} }
+func New(cfg Config) *Bridge { return &Bridge{cfg: cfg} }
 
 // Request asks for one run.
 type Request struct {
@@ -135,8 +140,12 @@ func (b *Bridge) RunIn(tx ports.Tx, owner model.ActorID, req Request) (Result, e
 // open unit, the others as the same instances (DL-07-009).
 func (b *Bridge) bind(u ports.Unit, executing model.ActorID) scope.Tools {
 	profile, _ := b.cfg.Profile(executing)
+	memo, ok := b.memos.Load(executing)
+	if !ok {
+		memo, _ = b.memos.LoadOrStore(executing, cases.NewMemo())
+	}
 	return scope.Tools{Wire: b.cfg.Wire, IDs: b.cfg.IDs, Policy: b.cfg.Policy,
-		Emitter: b.cfg.Emitter.ForStore(u), Profile: profile}
+		Emitter: b.cfg.Emitter.ForStore(u), Profile: profile, Memo: memo.(*cases.Memo)}
 }
 
 // finish turns a tree's outcome into a result and commits what stands.

@@ -40,41 +40,55 @@ type projection struct {
 	act   *model.Activity
 }
 
+// effect is what an event type does. besideCase tells that it leaves the case's
+// own record as it is, which then need not be written again.
+type effect struct {
+	apply      func(*projection) error
+	besideCase bool
+}
+
 // effects say what each event type does to a case. Each is deterministic and,
 // since an entry may tell again what the seed told, idempotent (SYNC-08-002).
-var effects = map[string]func(*projection) error{
-	EventAddReport:            (*projection).addReport,
-	EventAddParticipantStatus: (*projection).addParticipantStatus,
-	EventAddCaseStatus:        (*projection).addCaseStatus,
-	EventValidateReport:       moveRM(model.RMValid),
-	EventInvalidateReport:     moveRM(model.RMInvalid),
-	EventCloseReport:          moveRM(model.RMClosed),
-	EventEngageCase:           moveRM(model.RMAccepted),
-	EventDeferCase:            moveRM(model.RMDeferred),
-	EventCloseCase:            moveRM(model.RMClosed),
-	EventAddNote:              (*projection).addNote,
-	EventAcceptInvite:         (*projection).acceptInvite,
-	EventAddParticipant:       (*projection).addParticipant,
-	EventRemoveEmbargo:        (*projection).removeEmbargo,
-	EventCaseFullyClosed:      (*projection).closeFully,
+var effects = map[string]effect{
+	EventAddReport:            {apply: (*projection).addReport},
+	EventAddParticipantStatus: {apply: (*projection).addParticipantStatus},
+	EventAddCaseStatus:        {apply: (*projection).addCaseStatus},
+	EventValidateReport:       {apply: moveRM(model.RMValid)},
+	EventInvalidateReport:     {apply: moveRM(model.RMInvalid)},
+	EventCloseReport:          {apply: moveRM(model.RMClosed)},
+	EventEngageCase:           {apply: moveRM(model.RMAccepted)},
+	EventDeferCase:            {apply: moveRM(model.RMDeferred)},
+	EventCloseCase:            {apply: moveRM(model.RMClosed)},
+	EventAddNote:              {apply: (*projection).addNote, besideCase: true},
+	EventAcceptInvite:         {apply: (*projection).acceptInvite},
+	EventAddParticipant:       {apply: (*projection).addParticipant},
+	EventRemoveEmbargo:        {apply: (*projection).removeEmbargo},
+	EventCaseFullyClosed:      {apply: (*projection).closeFully},
 }
 
 // Project applies a ledger entry to the case it belongs to. The activity is the
-// entry's snapshot, read. fault.NotFound when the case is not here.
-func Project(s Store, e ledger.Entry, a *model.Activity) error {
+// entry's snapshot, read; memo may be nil. fault.NotFound when the case is not
+// here.
+func Project(s Store, memo *Memo, e ledger.Entry, a *model.Activity) error {
 	effect, known := effects[e.EventType]
 	if !known {
 		return nil
 	}
-	stored, err := Load[Case](s, KindCase, e.CaseID)
+	stored, err := memo.Case(s, e.CaseID)
 	if err != nil {
 		return err
 	}
-	p := &projection{store: s, c: stored.Value.clone(), entry: e, act: a}
-	if err := effect(p); err != nil {
+	p := &projection{store: s, c: stored.Value, entry: e, act: a}
+	if !effect.besideCase {
+		p.c = stored.Value.clone()
+	}
+	if err := effect.apply(p); err != nil {
 		return fault.Wrap("cases.project", e.ID(), fault.CodeOf(err), err)
 	}
-	stored.Value = *p.c
+	if effect.besideCase {
+		return nil
+	}
+	stored.Value = p.c
 	return Save(s, KindCase, e.CaseID, &stored)
 }
 

@@ -25,7 +25,7 @@ func Rebuild(seed *model.VulnerabilityCase, entries iter.Seq2[ledger.Entry, erro
 		if err != nil {
 			return nil, err
 		}
-		if err := Project(s, e, a); err != nil {
+		if err := Project(s, nil, e, a); err != nil {
 			return nil, err
 		}
 	}

@@ -56,7 +56,7 @@ func (s *Scope) Mint(auth authority.Case, d Draft) (ledger.Entry, error) {
 		return ledger.Entry{}, err
 	}
 	s.minted = append(s.minted, ledgerNews{e, s.unit.Mark()})
-	return e, cases.Project(s.unit, e, d.Activity)
+	return e, cases.Project(s.unit, s.tools.Memo, e, d.Activity)
 }
 
 // listen notes who will hear of the run's entries: the audience before the

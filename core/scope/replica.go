@@ -26,7 +26,7 @@ func (s *Scope) ProjectEntry(e ledger.Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := cases.Project(s.unit, e, a); err != nil {
+	if err := cases.Project(s.unit, s.tools.Memo, e, a); err != nil {
 		return err
 	}
 	return s.confirm(e)

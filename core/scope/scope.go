@@ -26,6 +26,8 @@ type Tools struct {
 	Policy  ports.Policy
 	Emitter ports.Emitter
 	Profile ports.Profile
+	// Memo remembers cases that were read; it may be nil.
+	Memo *cases.Memo
 }
 
 // Scope is one run's view. Not safe for concurrent use.
@@ -38,7 +40,6 @@ type Scope struct {
 	now       time.Time
 
 	caseID   string
-	cached   cachedCase
 	auth     authority.Case
 	latching bool
 
@@ -107,30 +108,11 @@ func (s *Scope) SetCase(id string) error {
 	return nil
 }
 
-// cachedCase spares reading a case's record anew at every leaf; an undo brings
-// back another body and so another reading.
-type cachedCase struct {
-	rev   int64
-	first *byte
-	value *cases.Case
-}
-
 // Case reads the run's case in the unit of work; fault.NotFound when the store
 // does not hold it. Callers do not change it.
 func (s *Scope) Case() (*cases.Case, error) {
-	r, err := s.unit.Get(cases.KindCase, s.caseID)
-	if err != nil {
-		return nil, err
-	}
-	if len(r.Body) > 0 && s.cached.first == &r.Body[0] && s.cached.rev == r.Rev {
-		return s.cached.value, nil
-	}
-	c, err := cases.Load[cases.Case](s.unit, cases.KindCase, s.caseID)
-	if err != nil {
-		return nil, err
-	}
-	s.cached = cachedCase{r.Rev, &r.Body[0], &c.Value}
-	return &c.Value, nil
+	c, err := s.tools.Memo.Case(s.unit, s.caseID)
+	return c.Value, err
 }
 
 // HasCase tells whether the store holds a case.

@@ -40,18 +40,22 @@ func (d *Dispatcher) Trigger(name string) (trigger.Trigger, bool) {
 
 // Decide runs an item of the owner's queue inside an open transaction of its
 // store and says where the item goes; the caller settles it in the same
-// transaction. The error is one after which the transaction must be rolled back.
-func (d *Dispatcher) Decide(tx ports.Tx, owner model.ActorID, item ports.InboxItem) (bridge.Result, error) {
+// transaction. read is the item's message when the caller has read it already,
+// nil otherwise. The error is one after which the transaction must be rolled
+// back.
+func (d *Dispatcher) Decide(tx ports.Tx, owner model.ActorID, item ports.InboxItem, read *model.Activity) (bridge.Result, error) {
 	if item.Class == ports.Command {
 		return d.command(tx, owner, item)
 	}
-	return d.message(tx, owner, item)
+	return d.message(tx, owner, item, read)
 }
 
-func (d *Dispatcher) message(tx ports.Tx, owner model.ActorID, item ports.InboxItem) (bridge.Result, error) {
-	a, err := d.wire.Decode(item.Body)
-	if err != nil {
-		return without(ports.Dead, string(fault.CodeOf(err)), err.Error()), nil
+func (d *Dispatcher) message(tx ports.Tx, owner model.ActorID, item ports.InboxItem, a *model.Activity) (bridge.Result, error) {
+	if a == nil {
+		var err error
+		if a, err = d.wire.Decode(item.Body); err != nil {
+			return without(ports.Dead, string(fault.CodeOf(err)), err.Error()), nil
+		}
 	}
 	meaning := semantics.Classify(a)
 	tree, known := d.received[meaning]
