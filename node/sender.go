@@ -120,10 +120,20 @@ func (s *sender) serve(ctx context.Context, recipient string) {
 		again, err := s.serveBatch(ctx, recipient)
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("delivery cannot be recorded", "recipient", recipient, "error", err)
+			pause(ctx, time.Second) // or the peer would be sent the same again and again
 		}
 		if err != nil || !again {
 			return
 		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
 	}
 }
 
@@ -199,15 +209,15 @@ func (s *sender) attempt(ctx context.Context, d ports.Delivery) ports.Attempt {
 			"about", d.Item.About, "attempts", d.Attempts+1, "error", err)
 		return out
 	}
-	pause := max(s.pause(d.Attempts), failure.RetryAfter)
-	out.NotBefore = s.actor.clock.Now().Add(pause)
+	wait := max(s.backoff(d.Attempts), failure.RetryAfter)
+	out.NotBefore = s.actor.clock.Now().Add(wait)
 	s.log.Warn("delivery failed", "recipient", d.Recipient, "activity", d.Item.ActivityID,
-		"attempt", d.Attempts+1, "retry", pause, "error", err)
+		"attempt", d.Attempts+1, "retry", wait, "error", err)
 	return out
 }
 
-// pause doubles with each attempt, up to a bound, with jitter.
-func (s *sender) pause(attempts int) time.Duration {
+// backoff doubles with each attempt, up to a bound, with jitter.
+func (s *sender) backoff(attempts int) time.Duration {
 	p := s.cfg.First << min(attempts, 30)
 	if p <= 0 || p > s.cfg.Longest {
 		p = s.cfg.Longest

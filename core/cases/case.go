@@ -94,11 +94,19 @@ func (c *Case) clone() *Case {
 	return &out
 }
 
-// With is the participant as its own actor sees it, pending assertions applied
-// in the order in which they were made. The receiver is left as it was.
-func (p *Participant) With(pending []Pending) *Participant {
+// PendingWindow is how long an assertion counts before the ledger confirms it;
+// what was never confirmed may then be asserted anew (CLP-06-003).
+const PendingWindow = 180 * time.Second
+
+// With is the participant as its own actor sees it at an instant: what it
+// asserted within the PendingWindow applied, in the order of asserting. The
+// receiver is left as it was.
+func (p *Participant) With(pending []Pending, now time.Time) *Participant {
 	out := *p
 	for _, a := range pending {
+		if now.Sub(a.At) >= PendingWindow {
+			continue
+		}
 		out.RM, out.VFD = orDefault(a.RM, out.RM), orDefault(a.VFD, out.VFD)
 		out.Seen = orDefault(a.PXA, out.Seen)
 	}

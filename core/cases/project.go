@@ -198,7 +198,13 @@ func (p *projection) removeEmbargo() error {
 	return nil
 }
 
+// closeFully closes the case for everybody, its manager included (CM-23-005).
 func (p *projection) closeFully() error {
 	p.c.Closed = true
-	return p.move(p.c.Holder(model.RoleCaseManager), model.RMClosed)
+	for i := range p.c.Participants {
+		if err := p.move(&p.c.Participants[i], model.RMClosed); err != nil {
+			return err
+		}
+	}
+	return nil
 }

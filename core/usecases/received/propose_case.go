@@ -62,8 +62,8 @@ func proposalIsWellFormed() leaf.Node {
 		switch {
 		case report == nil || report.ID == "":
 			return bt.Fail(leaf.Malformed, "object.object: the report must be inline")
-		case report.AttributedTo == "":
-			return bt.Fail(leaf.Malformed, "object.object.attributedTo: the report names no reporter")
+		case reporter(report) == "":
+			return bt.Fail(leaf.Malformed, "object.object.attributedTo: the report names no actor as reporter")
 		case p.AttributedTo != "" && p.AttributedTo != s.Sender().URI():
 			return bt.Fail(leaf.NotForSender, "the proposal is "+p.AttributedTo+"'s")
 		case p.Target.ID() != "" && p.Target.ID() != s.Executing().URI():
@@ -154,10 +154,20 @@ func foundCase(s *scope.Scope) error {
 	}
 	join(s.Executing().URI(), "CaseActor for "+caseID, model.RoleCoordinator, model.RoleCaseManager)
 	join(s.Sender().URI(), s.Sender().URI(), ownerRoles(p)...)
-	if report.AttributedTo != s.Sender().URI() {
-		join(report.AttributedTo, report.AttributedTo, model.RoleReporter)
+	if who := reporter(report); who != s.Sender().URI() {
+		join(who, who, model.RoleReporter)
 	}
 	return s.Found(vc)
+}
+
+// reporter is the canonical id of the actor that made the report, "" when it
+// names none.
+func reporter(r *model.Report) string {
+	id, err := model.ParseActorID(r.AttributedTo)
+	if err != nil {
+		return ""
+	}
+	return id.URI()
 }
 
 // ownerRoles are the proposer's configured roles and case_owner; what nobody may

@@ -43,7 +43,7 @@ func me(s *scope.Scope) (*cases.Participant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.With(pending), nil
+	return p.With(pending, s.Instant()), nil
 }
 
 // managerIsKnown lets pass when there is someone to assert to: the route first,

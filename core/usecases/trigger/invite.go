@@ -43,7 +43,7 @@ func requesterOwnsCase() leaf.Node {
 
 func inviteeIsNew() leaf.Node {
 	return leaf.Guard("invitee does not participate", func(s *scope.Scope) bt.Result {
-		p, err := scope.Params[InviteActor](s)
+		p, err := inviteParams(s)
 		if err != nil {
 			return bt.Abort(err)
 		}
@@ -58,11 +58,22 @@ func inviteeIsNew() leaf.Node {
 	})
 }
 
+// inviteParams are the command's parameters with the invitee's canonical id.
+func inviteParams(s *scope.Scope) (InviteActor, error) {
+	p, err := scope.Params[InviteActor](s)
+	if err != nil {
+		return p, err
+	}
+	invitee, err := model.ParseActorID(p.Invitee)
+	p.Invitee = invitee.URI()
+	return p, err
+}
+
 // sendInvitation emits and ledgers one activity: actor is the manager,
 // attributedTo the owner, in store, wire and ledger alike. It shows the embargo
 // to which its acceptance consents (CM-17-002).
 func sendInvitation(s *scope.Scope, auth authority.Case) error {
-	p, err := scope.Params[InviteActor](s)
+	p, err := inviteParams(s)
 	if err != nil {
 		return err
 	}

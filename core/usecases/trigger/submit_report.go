@@ -32,10 +32,14 @@ func offerReport(s *scope.Scope, c *bt.Cells) bt.Result {
 	if err != nil {
 		return bt.Abort(err)
 	}
+	to, err := model.ParseActorID(p.Recipient)
+	if err != nil {
+		return bt.Abort(err)
+	}
 	report := &model.Report{ID: s.NewID(), Type: model.TypeReport, Name: p.Name, Content: p.Content,
 		AttributedTo: s.Executing().URI(), Published: s.Now(), Updated: s.Now()}
-	offer := s.NewActivity(model.Offer, report, p.Recipient)
-	offer.Target = model.Link(p.Recipient)
+	offer := s.NewActivity(model.Offer, report, to.URI())
+	offer.Target = model.Link(to.URI())
 	bt.Set(c, submitted, report.ID)
 	return leaf.Result(sendOffer(s, offer, report))
 }
