@@ -1,0 +1,137 @@
+package sqlite
+
+import (
+	"strings"
+	"time"
+
+	"bateleur/core/fault"
+	"bateleur/core/ports"
+)
+
+const itemColumns = `
+SELECT seq, class, sender, activity_id, digest, body, received_at, state, wake, until, attempts,
+    outcome_code, outcome_text, outcome_path, outcome_result, outcome_at
+FROM inbox`
+
+var (
+	getItem   = define(itemColumns + ` WHERE seq = ?`)
+	listItems = define(itemColumns + ` WHERE state = ? AND seq > ? ORDER BY seq LIMIT ?`)
+	listDue   = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ?`)
+	nextDue   = define(`SELECT until FROM inbox WHERE state = 'deferred' ORDER BY until LIMIT 1`)
+
+	// What waits is few and its keys are near each other in the index; the order of
+	// arrival is made of the found ones.
+	listWaiting = define(itemColumns + ` WHERE state = 'deferred' AND wake >= ? AND wake < ? ORDER BY seq`)
+
+	listTally = define(`SELECT state, items FROM inbox_tally WHERE items > 0`)
+)
+
+type itemRow struct {
+	Seq           int64  `db:"seq"`
+	Class         string `db:"class"`
+	Sender        string `db:"sender"`
+	ActivityID    string `db:"activity_id"`
+	Digest        string `db:"digest"`
+	Body          []byte `db:"body"`
+	ReceivedAt    int64  `db:"received_at"`
+	State         string `db:"state"`
+	Wake          string `db:"wake"`
+	Until         int64  `db:"until"`
+	Attempts      int    `db:"attempts"`
+	OutcomeCode   string `db:"outcome_code"`
+	OutcomeText   string `db:"outcome_text"`
+	OutcomePath   string `db:"outcome_path"`
+	OutcomeResult []byte `db:"outcome_result"`
+	OutcomeAt     int64  `db:"outcome_at"`
+}
+
+func (r itemRow) item() ports.InboxItem {
+	return ports.InboxItem{
+		Seq: r.Seq, Class: ports.Class(r.Class), Sender: r.Sender, ActivityID: r.ActivityID,
+		Digest: r.Digest, Body: r.Body, ReceivedAt: instant(r.ReceivedAt),
+		State: ports.InboxState(r.State), Wake: r.Wake, Until: instant(r.Until), Attempts: r.Attempts,
+		Outcome: ports.Outcome{
+			Code: r.OutcomeCode, Text: r.OutcomeText, Path: r.OutcomePath,
+			Result: r.OutcomeResult, At: instant(r.OutcomeAt),
+		},
+	}
+}
+
+func (r *reader) items(op string, q *query, args ...any) ([]ports.InboxItem, error) {
+	var rows []itemRow
+	if err := r.list(op, "", &rows, q, args...); err != nil {
+		return nil, err
+	}
+	items := make([]ports.InboxItem, 0, len(rows))
+	for _, row := range rows {
+		items = append(items, row.item())
+	}
+	return items, nil
+}
+
+// Inbox implements ports.InboxReader.
+func (r *reader) Inbox(state ports.InboxState, after int64, limit int) ([]ports.InboxItem, error) {
+	return r.items("sqlite.inbox", listItems, state, after, bounded(limit))
+}
+
+// InboxItem implements ports.InboxReader.
+func (r *reader) InboxItem(seq int64) (ports.InboxItem, error) {
+	const op = "sqlite.inbox-item"
+	var row itemRow
+	found, err := r.get(op, "", &row, getItem, seq)
+	if err == nil && !found {
+		err = r.noItem(op)
+	}
+	if err != nil {
+		return ports.InboxItem{}, err
+	}
+	return row.item(), nil
+}
+
+func (r *reader) noItem(op string) error {
+	return fault.New(op, r.file.owner.URI(), fault.NotFound, "no such item")
+}
+
+// DeferredUntil implements ports.InboxReader.
+func (r *reader) DeferredUntil(now time.Time, limit int) ([]ports.InboxItem, error) {
+	return r.items("sqlite.deferred-until", listDue, bound(now), bounded(limit))
+}
+
+// NextDeferral implements ports.InboxReader.
+func (r *reader) NextDeferral() (time.Time, error) {
+	var until int64
+	_, err := r.get("sqlite.next-deferral", "", &until, nextDue)
+	return instant(until), err
+}
+
+// Waiting implements ports.InboxReader.
+func (r *reader) Waiting(prefix string) ([]ports.InboxItem, error) {
+	return r.items("sqlite.waiting", listWaiting, prefix, beyond(prefix))
+}
+
+// beyond is the least value above all texts that start with prefix. Where no text
+// is, it is a blob, which SQLite sorts behind every text.
+func beyond(prefix string) any {
+	trimmed := strings.TrimRight(prefix, "\xff")
+	if trimmed == "" {
+		return []byte{}
+	}
+	last := len(trimmed) - 1
+	return trimmed[:last] + string([]byte{trimmed[last] + 1})
+}
+
+// InboxCounts implements ports.InboxReader.
+func (r *reader) InboxCounts() (map[ports.InboxState]int64, error) {
+	var rows []struct {
+		State string `db:"state"`
+		Items int64  `db:"items"`
+	}
+	if err := r.list("sqlite.inbox-counts", "", &rows, listTally); err != nil {
+		return nil, err
+	}
+	counts := make(map[ports.InboxState]int64, len(rows))
+	for _, row := range rows {
+		counts[ports.InboxState(row.State)] = row.Items
+	}
+	return counts, nil
+}

@@ -1,0 +1,159 @@
+-- Times are nanoseconds since 1970 in UTC, 0 for none. Lists of texts (refs,
+-- recipients) are packed by packing.go.
+
+-- The key 'owner' names whose store this is. Every version has this table in this
+-- form: it is read before anything else.
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE objects (
+    position INTEGER PRIMARY KEY, -- the order of first writing
+    kind     TEXT    NOT NULL,
+    id       TEXT    NOT NULL,
+    rev      INTEGER NOT NULL,
+    refs     BLOB    NOT NULL,
+    body     BLOB    NOT NULL,
+    UNIQUE (kind, id)
+) STRICT;
+
+CREATE INDEX objects_by_kind ON objects (kind);
+
+-- One row for each different reference of an object.
+CREATE TABLE refs (
+    kind     TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    target   TEXT    NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (kind, name, target, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledgers (
+    number   INTEGER PRIMARY KEY, -- the order of opening
+    case_id  TEXT    NOT NULL UNIQUE,
+    standing TEXT    NOT NULL,
+    genesis  TEXT    NOT NULL
+) STRICT;
+
+-- An index and a previous hash stand in a ledger once, whatever a program does.
+CREATE TABLE entries (
+    ledger        INTEGER NOT NULL REFERENCES ledgers (number),
+    idx           INTEGER NOT NULL,
+    disposition   TEXT    NOT NULL,
+    term          INTEGER,
+    object_id     TEXT    NOT NULL,
+    event_type    TEXT    NOT NULL,
+    prev_hash     TEXT    NOT NULL,
+    hash          TEXT    NOT NULL,
+    received_at   TEXT    NOT NULL, -- as hashed
+    reason_code   TEXT,
+    reason_detail TEXT,
+    published     TEXT    NOT NULL,
+    updated       TEXT    NOT NULL,
+    payload       BLOB    NOT NULL, -- as hashed
+    UNIQUE (ledger, idx),
+    UNIQUE (ledger, prev_hash)
+) STRICT;
+
+CREATE INDEX entries_by_hash ON entries (ledger, hash);
+CREATE INDEX entries_by_object ON entries (ledger, event_type, object_id, idx);
+
+CREATE TABLE inbox (
+    seq            INTEGER PRIMARY KEY, -- the order of arrival
+    class          TEXT    NOT NULL,
+    sender         TEXT    NOT NULL,
+    activity_id    TEXT    NOT NULL,
+    digest         TEXT    NOT NULL,
+    received_at    INTEGER NOT NULL,
+    state          TEXT    NOT NULL,
+    wake           TEXT    NOT NULL DEFAULT '',
+    until          INTEGER NOT NULL DEFAULT 0,
+    attempts       INTEGER NOT NULL DEFAULT 0,
+    outcome_code   TEXT    NOT NULL DEFAULT '',
+    outcome_text   TEXT    NOT NULL DEFAULT '',
+    outcome_path   TEXT    NOT NULL DEFAULT '',
+    outcome_at     INTEGER NOT NULL DEFAULT 0,
+    outcome_result BLOB    NOT NULL DEFAULT x'',
+    body           BLOB    NOT NULL, -- as received
+    UNIQUE (sender, activity_id, digest)
+) STRICT;
+
+CREATE INDEX inbox_by_state ON inbox (state);
+CREATE INDEX inbox_by_until ON inbox (until) WHERE state = 'deferred';
+CREATE INDEX inbox_by_wake ON inbox (wake) WHERE state = 'deferred';
+
+-- How many items are in each state, so that counting does not grow with them.
+CREATE TABLE inbox_tally (
+    state TEXT PRIMARY KEY,
+    items INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER inbox_arrives AFTER INSERT ON inbox
+BEGIN
+    INSERT INTO inbox_tally VALUES (new.state, 1)
+    ON CONFLICT (state) DO UPDATE SET items = items + 1;
+END;
+
+CREATE TRIGGER inbox_moves AFTER UPDATE OF state ON inbox WHEN old.state <> new.state
+BEGIN
+    UPDATE inbox_tally SET items = items - 1 WHERE state = old.state;
+    INSERT INTO inbox_tally VALUES (new.state, 1)
+    ON CONFLICT (state) DO UPDATE SET items = items + 1;
+END;
+
+CREATE TABLE outbox (
+    seq           INTEGER PRIMARY KEY, -- the order of writing
+    activity_id   TEXT    NOT NULL UNIQUE,
+    attributed_to TEXT    NOT NULL,
+    recipients    BLOB    NOT NULL,
+    per_recipient INTEGER NOT NULL,
+    about         TEXT    NOT NULL,
+    created_at    INTEGER NOT NULL,
+    body          BLOB    NOT NULL
+) STRICT;
+
+-- What is still to be delivered, and what was given up. A delivery that succeeded
+-- has no row.
+CREATE TABLE deliveries (
+    recipient  TEXT    NOT NULL,
+    seq        INTEGER NOT NULL REFERENCES outbox (seq),
+    dead       INTEGER NOT NULL DEFAULT 0,
+    attempts   INTEGER NOT NULL DEFAULT 0,
+    not_before INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT    NOT NULL DEFAULT '',
+    PRIMARY KEY (recipient, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX deliveries_pending ON deliveries (recipient, seq) WHERE dead = 0;
+CREATE INDEX deliveries_dead ON deliveries (seq, recipient) WHERE dead = 1;
+
+-- The recipients with pending deliveries and how many.
+CREATE TABLE queues (
+    recipient TEXT PRIMARY KEY,
+    pending   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER delivery_queued AFTER INSERT ON deliveries
+BEGIN
+    INSERT INTO queues VALUES (new.recipient, 1)
+    ON CONFLICT (recipient) DO UPDATE SET pending = pending + 1;
+END;
+
+CREATE TRIGGER delivery_made AFTER DELETE ON deliveries
+BEGIN
+    UPDATE queues SET pending = pending - 1 WHERE recipient = old.recipient;
+    DELETE FROM queues WHERE recipient = old.recipient AND pending = 0;
+END;
+
+CREATE TRIGGER delivery_given_up AFTER UPDATE OF dead ON deliveries WHEN old.dead = 0 AND new.dead = 1
+BEGIN
+    UPDATE queues SET pending = pending - 1 WHERE recipient = old.recipient;
+    DELETE FROM queues WHERE recipient = old.recipient AND pending = 0;
+END;
+
+CREATE TRIGGER delivery_requeued AFTER UPDATE OF dead ON deliveries WHEN old.dead = 1 AND new.dead = 0
+BEGIN
+    INSERT INTO queues VALUES (new.recipient, 1)
+    ON CONFLICT (recipient) DO UPDATE SET pending = pending + 1;
+END;
