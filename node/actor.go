@@ -25,41 +25,48 @@ type actor struct {
 	stopped chan struct{} // closed when the loop has ended
 	sender  *sender
 
-	// waiters are those who wait for an item's first decision, and read what
-	// messages say that were read when they arrived; only the loop touches them.
+	// Only the loop touches what follows.
+
+	backlog bool      // items may be pending that no arrival announces
+	alarm   time.Time // when the next deferral ends, zero for never
 	waiters map[int64][]chan bridge.Result
-	read    map[int64]*model.Activity
+	read    map[int64]*model.Activity // messages that were read when they arrived
 }
 
-// job is a short write on somebody's behalf; done hears whether it is committed.
-type job struct {
-	write func(ports.Tx) error
-	done  chan error
-}
+// Bounds of what an actor holds in memory.
+const (
+	maxJobs = 256  // that share a transaction
+	maxRead = 1024 // messages kept as read until their turn comes
+)
 
-// maxRead bounds the messages that are kept as read until their turn comes.
-const maxRead = 1024
-
-// maxJobs bounds the jobs that share a transaction.
-const maxJobs = 256
+// linger is how long a job that can wait is kept for others to share its
+// transaction.
+const linger = 2 * time.Millisecond
 
 func newActor(id model.ActorID, store ports.DataLayer, d *usecases.Dispatcher, cfg Config) *actor {
 	a := &actor{id: id, store: store, dispatcher: d, clock: cfg.Clock, batch: cfg.Batch,
 		log: cfg.Log.With("actor", id.URI()), jobs: make(chan job, maxJobs), stopped: make(chan struct{}),
-		waiters: map[int64][]chan bridge.Result{}, read: map[int64]*model.Activity{}}
+		backlog: true, waiters: map[int64][]chan bridge.Result{}, read: map[int64]*model.Activity{}}
 	a.sender = newSender(a, cfg)
 	return a
 }
 
+// job is a write on somebody's behalf; done hears whether it is committed.
+type job struct {
+	write   func(ports.Tx) error
+	arrival *arrival // an item to append, instead of write
+	patient bool     // may wait a moment for others
+	done    chan error
+}
+
 // do has the loop run a write and waits until it is committed.
 func (a *actor) do(ctx context.Context, write func(ports.Tx) error) error {
-	j := job{write: write, done: make(chan error, 1)}
-	select {
-	case a.jobs <- j:
-	case <-a.stopped:
-		return a.stopping()
-	case <-ctx.Done():
-		return fault.Wrap("node.do", a.id.URI(), fault.Cancelled, ctx.Err())
+	return a.await(ctx, job{write: write, done: make(chan error, 1)})
+}
+
+func (a *actor) await(ctx context.Context, j job) error {
+	if err := a.submit(ctx, j); err != nil {
+		return err
 	}
 	select {
 	case err := <-j.done:
@@ -71,58 +78,90 @@ func (a *actor) do(ctx context.Context, write func(ports.Tx) error) error {
 	}
 }
 
+func (a *actor) submit(ctx context.Context, j job) error {
+	select {
+	case a.jobs <- j:
+		return nil
+	case <-a.stopped:
+		return a.stopping()
+	case <-ctx.Done():
+		return fault.Wrap("node.do", a.id.URI(), fault.Cancelled, ctx.Err())
+	}
+}
+
 func (a *actor) stopping() error {
 	return fault.New("node.do", a.id.URI(), fault.Unavailable, "the node is stopping")
 }
 
-// loop writes jobs and decides items until ctx ends.
+// loop takes turns until ctx ends.
 func (a *actor) loop(ctx context.Context) {
 	defer close(a.stopped)
+	a.setAlarm(ctx)
 	pause := time.Duration(0)
 	for ctx.Err() == nil {
-		more, err := a.turn(ctx)
-		switch {
-		case err != nil && ctx.Err() == nil:
+		jobs := a.rest(ctx, pause)
+		if err := a.turn(ctx, jobs); err != nil && ctx.Err() == nil {
 			pause = min(max(2*pause, 50*time.Millisecond), 5*time.Second)
 			a.log.Error("queue stands still", "error", err, "retry", pause)
-		case more:
-			pause = 0
 			continue
-		default:
-			pause = 0
 		}
-		a.rest(ctx, pause)
+		pause = 0
 	}
 }
 
-// turn writes the jobs at hand and decides one batch; more tells that items are
-// left.
-func (a *actor) turn(ctx context.Context) (more bool, err error) {
-	a.write(ctx, a.collect(nil))
-	if err := a.expire(ctx); err != nil {
-		return false, err
+// rest waits until there is something to do, and gives the jobs at hand.
+func (a *actor) rest(ctx context.Context, pause time.Duration) []job {
+	if a.backlog && pause == 0 {
+		return a.collect(nil)
 	}
-	return a.decide(ctx)
-}
-
-// rest waits for a job, the end of a deferral, or the end of a pause.
-func (a *actor) rest(ctx context.Context, pause time.Duration) {
-	until := a.untilNextDeferral(ctx)
-	if pause > 0 && (until <= 0 || pause < until) {
-		until = pause
-	}
-	var timer <-chan time.Time
-	if until > 0 {
-		t := time.NewTimer(until)
-		defer t.Stop()
-		timer = t.C
-	}
+	timer := time.NewTimer(a.nap(pause))
+	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-	case <-timer:
+		return nil
+	case <-timer.C:
+		return a.collect(nil)
 	case j := <-a.jobs:
-		a.write(ctx, a.collect([]job{j}))
+		return a.linger(ctx, a.collect([]job{j}))
 	}
+}
+
+// nap is how long the actor may sleep: to the end of a pause or of a deferral.
+func (a *actor) nap(pause time.Duration) time.Duration {
+	nap := time.Hour
+	if !a.alarm.IsZero() {
+		nap = max(a.alarm.Sub(a.clock.Now()), 0)
+	}
+	if pause > 0 {
+		nap = min(nap, pause)
+	}
+	return nap
+}
+
+// linger waits a moment when nothing at hand is urgent.
+func (a *actor) linger(ctx context.Context, jobs []job) []job {
+	timer := time.NewTimer(linger)
+	defer timer.Stop()
+	for len(jobs) < maxJobs && allPatient(jobs) {
+		select {
+		case <-ctx.Done():
+			return jobs
+		case <-timer.C:
+			return jobs
+		case j := <-a.jobs:
+			jobs = a.collect(append(jobs, j))
+		}
+	}
+	return jobs
+}
+
+func allPatient(jobs []job) bool {
+	for _, j := range jobs {
+		if !j.patient {
+			return false
+		}
+	}
+	return true
 }
 
 // collect takes the jobs at hand without waiting.
@@ -136,29 +175,6 @@ func (a *actor) collect(jobs []job) []job {
 		}
 	}
 	return jobs
-}
-
-// write commits jobs together; when that fails each gets a transaction of its
-// own, so that one cannot spoil another.
-func (a *actor) write(ctx context.Context, jobs []job) {
-	if len(jobs) == 0 {
-		return
-	}
-	err := a.update(ctx, func(tx ports.Tx) error {
-		for _, j := range jobs {
-			if err := j.write(tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	for _, j := range jobs {
-		if err != nil && len(jobs) > 1 {
-			j.done <- a.update(ctx, j.write)
-			continue
-		}
-		j.done <- err
-	}
 }
 
 // update is the store's Update with a panic as an error: an actor's loop lives

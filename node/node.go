@@ -163,7 +163,7 @@ func (n *Node) Ready(ctx context.Context) error {
 		return fault.New("node.ready", n.cfg.BaseURL, fault.Unavailable, "not started")
 	}
 	for id := range n.actors {
-		if err := n.View(ctx, id, func(r ports.Reader) error { _, err := r.InboxCounts(); return err }); err != nil {
+		if err := n.View(ctx, id, func(r ports.Reader) error { _, err := r.NextDeferral(); return err }); err != nil {
 			return err
 		}
 	}

@@ -37,13 +37,9 @@ func (n *Node) Receive(ctx context.Context, to, sender model.ActorID, a *model.A
 	}
 	item := ports.InboxItem{Class: ports.Message, Sender: sender.URI(), ActivityID: receipt.ActivityID,
 		Digest: hex.EncodeToString(sum[:]), Body: raw, ReceivedAt: n.cfg.Clock.Now()}
-	err = host.do(ctx, func(tx ports.Tx) (err error) {
-		receipt.Seq, receipt.Duplicate, err = tx.InboxAppend(item)
-		if err == nil && !receipt.Duplicate && len(host.read) < maxRead {
-			host.read[receipt.Seq] = a
-		}
-		return err
-	})
+	arrival := &arrival{item: item, read: a}
+	err = host.await(ctx, job{arrival: arrival, done: make(chan error, 1)})
+	receipt.Seq, receipt.Duplicate = arrival.seq, arrival.duplicate
 	return receipt, err
 }
 
@@ -125,24 +121,16 @@ func (a *actor) command(ctx context.Context, behalf model.ActorID, c scope.Comma
 	sum := sha256.Sum256(body)
 	item := ports.InboxItem{Class: ports.Command, Sender: behalf.URI(), ActivityID: c.ID,
 		Digest: hex.EncodeToString(sum[:]), Body: body, ReceivedAt: a.clock.Now()}
-	status := CommandStatus{ID: c.ID, Actor: a.id, State: ports.Pending}
-	decided := make(chan bridge.Result, 1)
-	err = a.do(ctx, func(tx ports.Tx) error {
-		seq, duplicate, err := tx.InboxAppend(item)
-		if err != nil {
-			return err
-		}
-		status.Seq = seq
-		if duplicate {
-			return status.read(tx)
-		}
-		a.waiters[seq] = append(a.waiters[seq], decided)
-		return nil
-	})
-	if err != nil || status.State != ports.Pending {
-		return status, err
+	arrival := &arrival{item: item, waiter: make(chan bridge.Result, 1)}
+	if err := a.await(ctx, job{arrival: arrival, done: make(chan error, 1)}); err != nil {
+		return CommandStatus{ID: c.ID, Actor: a.id}, err
 	}
-	return status.await(ctx, decided, wait), nil
+	status := CommandStatus{ID: c.ID, Seq: arrival.seq, Actor: a.id, State: arrival.before.State,
+		Outcome: arrival.before.Outcome, Until: arrival.before.Until}
+	if arrival.duplicate {
+		return status, nil
+	}
+	return status.await(ctx, arrival.waiter, wait), nil
 }
 
 func (s *CommandStatus) read(r ports.Reader) error {

@@ -30,9 +30,6 @@ type sender struct {
 	active map[string]bool // recipients that are being served
 }
 
-// deliveryBatch is how many deliveries to a recipient are read at a time.
-const deliveryBatch = 32
-
 func newSender(a *actor, cfg Config) *sender {
 	return &sender{actor: a, wire: cfg.Wire, transport: cfg.Transport, cfg: cfg.Delivery,
 		log: cfg.Log.With("actor", a.id.URI()), wake: make(chan struct{}, 1),
@@ -116,8 +113,12 @@ func (s *sender) serve(ctx context.Context, recipient string) {
 	case <-ctx.Done():
 		return
 	}
+	q := &queue{sender: s, recipient: recipient, sent: map[int64]chan error{}}
 	for ctx.Err() == nil {
-		again, err := s.serveBatch(ctx, recipient)
+		again, err := q.deliverBatch(ctx)
+		if err == nil && !again {
+			err = q.settled(ctx)
+		}
 		if err != nil && ctx.Err() == nil {
 			s.log.Error("delivery cannot be recorded", "recipient", recipient, "error", err)
 			pause(ctx, time.Second) // or the peer would be sent the same again and again
@@ -126,6 +127,7 @@ func (s *sender) serve(ctx context.Context, recipient string) {
 			return
 		}
 	}
+	_ = q.settled(ctx)
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -135,56 +137,6 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-t.C:
 	}
-}
-
-// serveBatch delivers what is at the head of the queue and records it at once;
-// again tells that there may be more.
-func (s *sender) serveBatch(ctx context.Context, recipient string) (again bool, err error) {
-	var due []ports.Delivery
-	err = s.actor.store.View(ctx, func(r ports.Reader) (err error) {
-		due, err = r.Deliveries(recipient, deliveryBatch)
-		return err
-	})
-	if err != nil || len(due) == 0 {
-		return false, err
-	}
-	var attempts []ports.Attempt
-	failed := false
-	for _, d := range due {
-		if ctx.Err() != nil || d.NotBefore.After(s.actor.clock.Now()) {
-			break
-		}
-		outcome := s.attempt(ctx, d)
-		if ctx.Err() != nil && !outcome.Delivered {
-			break // cut off by the node's stop: no attempt of the peer's doing
-		}
-		attempts = append(attempts, outcome)
-		if failed = !outcome.Delivered && !outcome.Dead; failed {
-			break
-		}
-	}
-	if len(attempts) == 0 {
-		return false, nil
-	}
-	return !failed, s.record(ctx, attempts)
-}
-
-// record settles attempts; a node's stop does not keep it from that.
-func (s *sender) record(ctx context.Context, attempts []ports.Attempt) error {
-	settle := func(tx ports.Tx) error {
-		for _, a := range attempts {
-			if err := tx.DeliverySettle(a); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if ctx.Err() == nil {
-		if err := s.actor.do(ctx, settle); ctx.Err() == nil {
-			return err
-		}
-	}
-	return s.actor.update(ctx, settle)
 }
 
 // attempt makes one attempt and says what follows from it.

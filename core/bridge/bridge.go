@@ -64,6 +64,7 @@ type Result struct {
 	Until   time.Time // Deferred: when waiting ends
 	Err     error     // Dead: what ended the run
 	Stack   []byte    // Dead by panic: where
+	Woke    bool      // it may have let other items of the queue run again
 }
 
 // Run runs a tree in a transaction of its own, in the store of its executing
@@ -170,6 +171,7 @@ func finish(s *scope.Scope, unit *work.Unit, out bt.Outcome) (Result, error) {
 	default:
 		r.State, r.Outcome.Code = ports.Done, "ok"
 	}
+	r.Woke = unit.Woke()
 	return r, unit.Commit()
 }
 

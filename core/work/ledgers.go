@@ -11,6 +11,7 @@ type chain struct {
 	head   ports.LedgerHead
 	exists bool
 	added  []ledger.Entry
+	absent map[[2]string]bool // event type and object id of entries that are not stored
 }
 
 func (u *Unit) chain(caseID string) (*chain, error) {
@@ -106,11 +107,29 @@ func (u *Unit) EntryByHash(caseID, hash string) (ledger.Entry, error) {
 }
 
 // EntryByObject finds the first entry of a type about an object, or
-// fault.NotFound.
+// fault.NotFound. That none is stored is asked once: nobody else writes
+// meanwhile.
 func (u *Unit) EntryByObject(caseID, eventType, objectID string) (ledger.Entry, error) {
+	c, err := u.chain(caseID)
+	if err != nil {
+		return ledger.Entry{}, err
+	}
+	about := [2]string{eventType, objectID}
 	return u.find(caseID,
 		func(e ledger.Entry) bool { return e.EventType == eventType && e.ObjectID == objectID },
-		func() (ledger.Entry, error) { return u.tx.EntryByObject(caseID, eventType, objectID) })
+		func() (ledger.Entry, error) {
+			if c.absent[about] {
+				return ledger.Entry{}, fault.New("work.entry", objectID, fault.NotFound, "no such entry")
+			}
+			e, err := u.tx.EntryByObject(caseID, eventType, objectID)
+			if fault.CodeOf(err) == fault.NotFound {
+				if c.absent == nil {
+					c.absent = map[[2]string]bool{}
+				}
+				c.absent[about] = true
+			}
+			return e, err
+		})
 }
 
 func (u *Unit) find(caseID string, match func(ledger.Entry) bool, stored func() (ledger.Entry, error)) (ledger.Entry, error) {

@@ -22,6 +22,7 @@ type Unit struct {
 	ledgers map[string]*chain
 	outbox  map[string]ports.OutboxItem
 	births  int
+	wakes   int
 }
 
 type key struct {
@@ -101,11 +102,15 @@ func (u *Unit) OutboxAppend(item ports.OutboxItem) error {
 
 // Wake lets the items that wait for a key run again once the unit commits.
 func (u *Unit) Wake(wakeKey string) {
-	u.record(func() {}, func() error {
+	u.wakes++
+	u.record(func() { u.wakes-- }, func() error {
 		_, err := u.tx.InboxWake(wakeKey)
 		return err
 	})
 }
+
+// Woke tells whether the unit lets any item run again.
+func (u *Unit) Woke() bool { return u.wakes > 0 }
 
 // Waiting gives the items that wait for a key with this prefix.
 func (u *Unit) Waiting(prefix string) ([]ports.InboxItem, error) { return u.tx.Waiting(prefix) }

@@ -1,0 +1,27 @@
+package node
+
+import (
+	"bateleur/core/bridge"
+	"bateleur/core/model"
+	"bateleur/core/ports"
+)
+
+// arrival is an item on its way into an actor's queue.
+type arrival struct {
+	item   ports.InboxItem
+	read   *model.Activity    // what the message says, when it was read already
+	waiter chan bridge.Result // hears the first decision, nil when nobody waits
+
+	seq       int64
+	duplicate bool
+	before    ports.InboxItem // how the item stood when it arrived: Pending, or what a duplicate found
+}
+
+func (a *arrival) append(tx ports.Tx) (err error) {
+	a.before = ports.InboxItem{State: ports.Pending}
+	a.seq, a.duplicate, err = tx.InboxAppend(a.item)
+	if err == nil && a.duplicate {
+		a.before, err = tx.InboxItem(a.seq)
+	}
+	return err
+}

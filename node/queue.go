@@ -1,0 +1,105 @@
+package node
+
+import (
+	"context"
+
+	"bateleur/core/ports"
+)
+
+// queue is one recipient's queue while it is served. What was sent is recorded
+// by the actor's loop when it next commits; meanwhile the queue remembers it.
+type queue struct {
+	sender    *sender
+	recipient string
+	sent      map[int64]chan error // by Seq: hears when the attempt is recorded
+}
+
+// deliveryBatch is how many deliveries to a recipient are read at a time.
+const deliveryBatch = 32
+
+// deliverBatch delivers what is at the head of the queue; again tells that there
+// may be more.
+func (q *queue) deliverBatch(ctx context.Context) (again bool, err error) {
+	due, err := q.due(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range due {
+		outcome := q.sender.attempt(ctx, d)
+		if ctx.Err() != nil && !outcome.Delivered {
+			return false, nil // cut off by the node's stop: no attempt of the peer's doing
+		}
+		if err := q.record(ctx, outcome); err != nil {
+			return false, err
+		}
+		if !outcome.Delivered && !outcome.Dead {
+			return false, nil
+		}
+	}
+	return len(due) > 0, nil
+}
+
+// due reads the deliveries that were not made yet.
+func (q *queue) due(ctx context.Context) (due []ports.Delivery, err error) {
+	if err := q.reap(); err != nil {
+		return nil, err
+	}
+	var head []ports.Delivery
+	err = q.sender.actor.store.View(ctx, func(r ports.Reader) (err error) {
+		head, err = r.Deliveries(q.recipient, deliveryBatch+len(q.sent))
+		return err
+	})
+	for _, d := range head {
+		if _, sent := q.sent[d.Item.Seq]; sent {
+			continue
+		}
+		if d.NotBefore.After(q.sender.actor.clock.Now()) {
+			break
+		}
+		due = append(due, d)
+	}
+	return due, err
+}
+
+// record has the loop record an attempt, in its own time when it succeeded.
+func (q *queue) record(ctx context.Context, a ports.Attempt) error {
+	j := job{write: func(tx ports.Tx) error { return tx.DeliverySettle(a) },
+		patient: true, done: make(chan error, 1)}
+	if !a.Delivered {
+		return q.sender.actor.await(ctx, j)
+	}
+	q.sent[a.Seq] = j.done
+	return q.sender.actor.submit(ctx, j)
+}
+
+// reap forgets what is recorded.
+func (q *queue) reap() error {
+	for seq, done := range q.sent {
+		select {
+		case err := <-done:
+			if err != nil {
+				return err
+			}
+			delete(q.sent, seq)
+		default:
+		}
+	}
+	return nil
+}
+
+// settled waits until everything sent is recorded. What the node's stop cuts off
+// is sent again after the next start.
+func (q *queue) settled(ctx context.Context) error {
+	for seq, done := range q.sent {
+		select {
+		case err := <-done:
+			if err != nil {
+				return err
+			}
+			delete(q.sent, seq)
+		case <-q.sender.actor.stopped:
+			return q.sender.actor.stopping()
+		}
+	}
+	return nil
+}
