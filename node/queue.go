@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"time"
 
 	"bateleur/core/ports"
 )
@@ -12,31 +13,35 @@ type queue struct {
 	sender    *sender
 	recipient string
 	sent      map[int64]chan error // by Seq: hears when the attempt is recorded
+	notBefore time.Time            // when a failed head may be tried again
 }
 
 // deliveryBatch is how many deliveries to a recipient are read at a time.
 const deliveryBatch = 32
 
-// deliverBatch delivers what is at the head of the queue; again tells that there
-// may be more.
-func (q *queue) deliverBatch(ctx context.Context) (again bool, err error) {
-	due, err := q.due(ctx)
-	if err != nil {
-		return false, err
+// deliver works from the head of the queue until it is empty or an attempt
+// failed, or ctx ends.
+func (q *queue) deliver(ctx context.Context) error {
+	for ctx.Err() == nil {
+		due, err := q.due(ctx)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		for _, d := range due {
+			outcome := q.sender.attempt(ctx, d)
+			if ctx.Err() != nil && !outcome.Delivered {
+				return nil // cut off by the node's stop: no attempt of the peer's doing
+			}
+			if err := q.record(ctx, outcome); err != nil {
+				return err
+			}
+			if !outcome.Delivered && !outcome.Dead {
+				q.notBefore = outcome.NotBefore
+				return nil
+			}
+		}
 	}
-	for _, d := range due {
-		outcome := q.sender.attempt(ctx, d)
-		if ctx.Err() != nil && !outcome.Delivered {
-			return false, nil // cut off by the node's stop: no attempt of the peer's doing
-		}
-		if err := q.record(ctx, outcome); err != nil {
-			return false, err
-		}
-		if !outcome.Delivered && !outcome.Dead {
-			return false, nil
-		}
-	}
-	return len(due) > 0, nil
+	return nil
 }
 
 // due reads the deliveries that were not made yet.
@@ -54,6 +59,7 @@ func (q *queue) due(ctx context.Context) (due []ports.Delivery, err error) {
 			continue
 		}
 		if d.NotBefore.After(q.sender.actor.clock.Now()) {
+			q.notBefore = d.NotBefore
 			break
 		}
 		due = append(due, d)
@@ -89,7 +95,7 @@ func (q *queue) reap() error {
 
 // settled waits until everything sent is recorded. What the node's stop cuts off
 // is sent again after the next start.
-func (q *queue) settled(ctx context.Context) error {
+func (q *queue) settled() error {
 	for seq, done := range q.sent {
 		select {
 		case err := <-done:

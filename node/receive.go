@@ -184,6 +184,8 @@ func (n *Node) RetryDelivery(ctx context.Context, actor model.ActorID, recipient
 		return err
 	}
 	err = host.do(ctx, func(tx ports.Tx) error { return tx.DeliveryRequeue(recipient, seq) })
-	host.sender.wakeUp()
+	if err == nil {
+		host.sender.expect(recipient)
+	}
 	return err
 }

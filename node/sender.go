@@ -26,17 +26,40 @@ type sender struct {
 	wake chan struct{} // holds one wake-up
 	free chan struct{} // a token for each recipient served at once
 
-	mu     sync.Mutex
-	active map[string]bool // recipients that are being served
+	mu    sync.Mutex
+	peers map[string]*peer // the recipients with something to deliver
+}
+
+// peer is a recipient's queue as the sender knows it.
+type peer struct {
+	due     time.Time // when it may be served
+	serving bool
+	more    bool // something was queued while it was served
 }
 
 func newSender(a *actor, cfg Config) *sender {
 	return &sender{actor: a, wire: cfg.Wire, transport: cfg.Transport, cfg: cfg.Delivery,
 		log: cfg.Log.With("actor", a.id.URI()), wake: make(chan struct{}, 1),
-		free: make(chan struct{}, cfg.Delivery.Parallel), active: map[string]bool{}}
+		free: make(chan struct{}, cfg.Delivery.Parallel), peers: map[string]*peer{}}
 }
 
-// wakeUp says that there may be something to deliver.
+// expect says that something was queued for the recipients.
+func (s *sender) expect(recipients ...string) {
+	if len(recipients) == 0 {
+		return
+	}
+	s.mu.Lock()
+	for _, r := range recipients {
+		if p := s.peers[r]; p != nil {
+			p.more = true
+		} else {
+			s.peers[r] = &peer{}
+		}
+	}
+	s.mu.Unlock()
+	s.wakeUp()
+}
+
 func (s *sender) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
@@ -48,86 +71,87 @@ func (s *sender) wakeUp() {
 func (s *sender) loop(ctx context.Context) {
 	var servers sync.WaitGroup
 	defer servers.Wait()
-	s.wakeUp()
+	for s.recall(ctx) != nil && ctx.Err() == nil {
+		pause(ctx, time.Second)
+	}
 	for ctx.Err() == nil {
-		next := s.serveDue(ctx, &servers)
-		var timer <-chan time.Time
-		if next > 0 {
-			timer = time.After(next)
-		}
+		timer := time.NewTimer(s.serveDue(ctx, &servers))
 		select {
 		case <-ctx.Done():
 		case <-s.wake:
-		case <-timer:
+		case <-timer.C:
 		}
+		timer.Stop()
 	}
 }
 
-// serveDue starts a server for every recipient whose queue is due and gives the
-// time until the next one is, 0 for never.
-func (s *sender) serveDue(ctx context.Context, servers *sync.WaitGroup) time.Duration {
-	var queues []ports.RecipientQueue
-	err := s.actor.store.View(ctx, func(r ports.Reader) (err error) {
-		queues, err = r.Queues()
+// recall reads what an earlier run of the node left to deliver.
+func (s *sender) recall(ctx context.Context) error {
+	return s.actor.store.View(ctx, func(r ports.Reader) error {
+		queues, err := r.Queues()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, q := range queues {
+			if s.peers[q.Recipient] == nil {
+				s.peers[q.Recipient] = &peer{due: q.NotBefore}
+			}
+		}
 		return err
 	})
-	if err != nil {
-		return time.Second
-	}
-	next, now := time.Duration(0), s.actor.clock.Now()
-	for _, q := range queues {
-		if wait := q.NotBefore.Sub(now); wait > 0 {
-			if next == 0 || wait < next {
-				next = wait
-			}
-			continue
-		}
-		if s.claim(q.Recipient) {
-			servers.Go(func() { s.serve(ctx, q.Recipient) })
+}
+
+// serveDue starts a server for every recipient whose queue is due and gives the
+// time until the next one is.
+func (s *sender) serveDue(ctx context.Context, servers *sync.WaitGroup) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next, now := time.Hour, s.actor.clock.Now()
+	for recipient, p := range s.peers {
+		wait := p.due.Sub(now)
+		switch {
+		case p.serving:
+		case wait > 0:
+			next = min(next, wait)
+		default:
+			p.serving, p.more = true, false
+			servers.Go(func() { s.release(recipient, s.serve(ctx, recipient)) })
 		}
 	}
 	return next
 }
 
-func (s *sender) claim(recipient string) bool {
+// release ends a recipient's serving; due is when its head may be tried again,
+// zero when its queue is empty.
+func (s *sender) release(recipient string, due time.Time) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.active[recipient] {
-		return false
+	p := s.peers[recipient]
+	p.serving, p.due = false, due
+	if due.IsZero() && !p.more {
+		delete(s.peers, recipient)
 	}
-	s.active[recipient] = true
-	return true
+	s.mu.Unlock()
+	s.wakeUp()
 }
 
-// serve delivers to one recipient until its queue is empty or an attempt failed.
-func (s *sender) serve(ctx context.Context, recipient string) {
-	defer s.wakeUp() // something may have come since the queue was read
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.active, recipient)
-	}()
+// serve delivers to one recipient until its queue is empty or an attempt failed,
+// and tells when to try again.
+func (s *sender) serve(ctx context.Context, recipient string) (due time.Time) {
 	select {
 	case s.free <- struct{}{}:
 		defer func() { <-s.free }()
 	case <-ctx.Done():
-		return
+		return s.actor.clock.Now()
 	}
 	q := &queue{sender: s, recipient: recipient, sent: map[int64]chan error{}}
-	for ctx.Err() == nil {
-		again, err := q.deliverBatch(ctx)
-		if err == nil && !again {
-			err = q.settled(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("delivery cannot be recorded", "recipient", recipient, "error", err)
-			pause(ctx, time.Second) // or the peer would be sent the same again and again
-		}
-		if err != nil || !again {
-			return
-		}
+	err := q.deliver(ctx)
+	if settled := q.settled(); err == nil {
+		err = settled
 	}
-	_ = q.settled(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("delivery cannot be recorded", "recipient", recipient, "error", err)
+		return s.actor.clock.Now().Add(time.Second) // or the peer would be sent the same again and again
+	}
+	return q.notBefore
 }
 
 func pause(ctx context.Context, d time.Duration) {

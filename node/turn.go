@@ -100,9 +100,7 @@ func (t *turn) committed(jobs []job) {
 	a.backlog = t.woke || len(t.items) == a.batch
 	for i, item := range t.items {
 		a.report(item, t.results[i])
-	}
-	if len(t.items) > 0 {
-		a.sender.wakeUp()
+		a.sender.expect(t.results[i].Sent...)
 	}
 }
 

@@ -65,6 +65,7 @@ type Result struct {
 	Err     error     // Dead: what ended the run
 	Stack   []byte    // Dead by panic: where
 	Woke    bool      // it may have let other items of the queue run again
+	Sent    []string  // to whom it queued something
 }
 
 // Run runs a tree in a transaction of its own, in the store of its executing
@@ -171,7 +172,7 @@ func finish(s *scope.Scope, unit *work.Unit, out bt.Outcome) (Result, error) {
 	default:
 		r.State, r.Outcome.Code = ports.Done, "ok"
 	}
-	r.Woke = unit.Woke()
+	r.Woke, r.Sent = unit.Woke(), unit.Recipients()
 	return r, unit.Commit()
 }
 

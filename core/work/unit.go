@@ -7,6 +7,8 @@
 package work
 
 import (
+	"slices"
+
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
@@ -98,6 +100,19 @@ func (u *Unit) OutboxAppend(item ports.OutboxItem) error {
 		return err
 	})
 	return nil
+}
+
+// Recipients gives the addresses to which the unit sends, each once.
+func (u *Unit) Recipients() []string {
+	var out []string
+	for _, item := range u.outbox {
+		for _, r := range item.Recipients {
+			if !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
 }
 
 // Wake lets the items that wait for a key run again once the unit commits.

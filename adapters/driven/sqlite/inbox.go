@@ -23,7 +23,7 @@ var (
 	// arrival is made of the found ones.
 	listWaiting = define(itemColumns + ` WHERE state = 'deferred' AND wake >= ? AND wake < ? ORDER BY seq`)
 
-	listTally = define(`SELECT state, items FROM inbox_tally WHERE items > 0`)
+	listTally = define(`SELECT state, count(*) AS items FROM inbox GROUP BY state`)
 )
 
 type itemRow struct {

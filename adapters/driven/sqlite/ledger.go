@@ -77,13 +77,27 @@ func (r entryRow) entry() ledger.Entry {
 	}
 }
 
+// head reads a ledger's state once a transaction; extend keeps it up to date.
 func (r *reader) head(op, caseID string) (headRow, error) {
+	if row, known := r.heads[caseID]; known {
+		return row, r.alive(op, caseID)
+	}
 	var row headRow
 	found, err := r.get(op, caseID, &row, getHead, caseID)
 	if err == nil && !found {
 		err = fault.New(op, caseID, fault.NotFound, "the case has no ledger here")
 	}
+	if err == nil {
+		r.remember(row)
+	}
 	return row, err
+}
+
+func (r *reader) remember(row headRow) {
+	if r.heads == nil {
+		r.heads = map[string]headRow{}
+	}
+	r.heads[row.CaseID] = row
 }
 
 // Ledger implements ports.LedgerReader.
@@ -168,5 +182,9 @@ func (t *tx) extend(op string, standing ports.Standing, e ledger.Entry) error {
 	_, _, err = t.exec(op, e.CaseID, insertEntry, row.Number, e.Index, e.Disposition, e.Term, e.ObjectID,
 		e.EventType, e.PrevHash, e.Hash, e.ReceivedAt, e.ReasonCode, e.ReasonDetail, e.Published, e.Updated,
 		blob(e.Payload))
+	if err == nil {
+		row.Tail, row.TailHash = e.Index, e.Hash
+		t.remember(row)
+	}
 	return err
 }

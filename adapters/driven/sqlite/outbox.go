@@ -25,10 +25,10 @@ WHERE d.dead = 1 AND d.seq > ? ORDER BY d.seq, d.recipient LIMIT ?`)
 WHERE d.dead = 1 AND d.seq = ? AND d.recipient > ? ORDER BY d.recipient`)
 
 	listQueues = define(`
-SELECT q.recipient, q.pending, (
-    SELECT d.not_before FROM deliveries d WHERE d.recipient = q.recipient AND d.dead = 0 ORDER BY d.seq LIMIT 1
-) AS not_before
-FROM queues q ORDER BY q.recipient`)
+SELECT q.recipient, q.pending, d.not_before
+FROM (SELECT recipient, count(*) AS pending, min(seq) AS head FROM deliveries WHERE dead = 0 GROUP BY recipient) q
+JOIN deliveries d ON d.recipient = q.recipient AND d.seq = q.head
+ORDER BY q.recipient`)
 )
 
 type activityRow struct {

@@ -25,6 +25,7 @@ type reader struct {
 	session *session
 	over    bool
 	broken  error // what ended the transaction before its function did
+	heads   map[string]headRow
 }
 
 // tx also writes.

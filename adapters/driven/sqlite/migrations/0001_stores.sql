@@ -83,25 +83,6 @@ CREATE INDEX inbox_by_state ON inbox (state);
 CREATE INDEX inbox_by_until ON inbox (until) WHERE state = 'deferred';
 CREATE INDEX inbox_by_wake ON inbox (wake) WHERE state = 'deferred';
 
--- How many items are in each state, so that counting does not grow with them.
-CREATE TABLE inbox_tally (
-    state TEXT PRIMARY KEY,
-    items INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER inbox_arrives AFTER INSERT ON inbox
-BEGIN
-    INSERT INTO inbox_tally VALUES (new.state, 1)
-    ON CONFLICT (state) DO UPDATE SET items = items + 1;
-END;
-
-CREATE TRIGGER inbox_moves AFTER UPDATE OF state ON inbox WHEN old.state <> new.state
-BEGIN
-    UPDATE inbox_tally SET items = items - 1 WHERE state = old.state;
-    INSERT INTO inbox_tally VALUES (new.state, 1)
-    ON CONFLICT (state) DO UPDATE SET items = items + 1;
-END;
-
 CREATE TABLE outbox (
     seq           INTEGER PRIMARY KEY, -- the order of writing
     activity_id   TEXT    NOT NULL UNIQUE,
@@ -127,33 +108,3 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_pending ON deliveries (recipient, seq) WHERE dead = 0;
 CREATE INDEX deliveries_dead ON deliveries (seq, recipient) WHERE dead = 1;
-
--- The recipients with pending deliveries and how many.
-CREATE TABLE queues (
-    recipient TEXT PRIMARY KEY,
-    pending   INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER delivery_queued AFTER INSERT ON deliveries
-BEGIN
-    INSERT INTO queues VALUES (new.recipient, 1)
-    ON CONFLICT (recipient) DO UPDATE SET pending = pending + 1;
-END;
-
-CREATE TRIGGER delivery_made AFTER DELETE ON deliveries
-BEGIN
-    UPDATE queues SET pending = pending - 1 WHERE recipient = old.recipient;
-    DELETE FROM queues WHERE recipient = old.recipient AND pending = 0;
-END;
-
-CREATE TRIGGER delivery_given_up AFTER UPDATE OF dead ON deliveries WHEN old.dead = 0 AND new.dead = 1
-BEGIN
-    UPDATE queues SET pending = pending - 1 WHERE recipient = old.recipient;
-    DELETE FROM queues WHERE recipient = old.recipient AND pending = 0;
-END;
-
-CREATE TRIGGER delivery_requeued AFTER UPDATE OF dead ON deliveries WHEN old.dead = 1 AND new.dead = 0
-BEGIN
-    INSERT INTO queues VALUES (new.recipient, 1)
-    ON CONFLICT (recipient) DO UPDATE SET pending = pending + 1;
-END;
