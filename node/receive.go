@@ -15,12 +15,12 @@ import (
 	"bateleur/core/scope"
 )
 
-// Receipt tells a peer what became of its message.
-type Receipt struct {
-	ActivityID string
-	Seq        int64
-	Duplicate  bool
-}
+// What goes in and out at a node's edge; adapters know these by the port's names.
+type (
+	Receipt        = ports.Receipt
+	CommandRequest = ports.CommandRequest
+	CommandStatus  = ports.CommandStatus
+)
 
 // Receive appends a message to an actor's queue; when it returns, the message is
 // durable. The sender is the authenticated one. A message without an id gets
@@ -41,28 +41,6 @@ func (n *Node) Receive(ctx context.Context, to, sender model.ActorID, a *model.A
 	err = host.await(ctx, job{arrival: arrival, done: make(chan error, 1)})
 	receipt.Seq, receipt.Duplicate = arrival.seq, arrival.duplicate
 	return receipt, err
-}
-
-// CommandRequest is what an actor's owner wants done.
-type CommandRequest struct {
-	Trigger string
-	Params  json.RawMessage
-	// Key makes the command the same command when it is given again; "" makes
-	// each one new.
-	Key string
-	// Wait bounds how long the caller waits for the decision; the command goes on
-	// without it.
-	Wait time.Duration
-}
-
-// CommandStatus is how a command stands.
-type CommandStatus struct {
-	ID      string
-	Seq     int64
-	Actor   model.ActorID // in whose queue it stands: the manager's for a delegated one
-	State   ports.InboxState
-	Outcome ports.Outcome
-	Until   time.Time // Deferred: when waiting ends
 }
 
 // Command appends an owner's command to the actor's queue, like a message, and
@@ -130,16 +108,11 @@ func (a *actor) command(ctx context.Context, behalf model.ActorID, c scope.Comma
 	if arrival.duplicate {
 		return status, nil
 	}
-	return status.await(ctx, arrival.waiter, wait), nil
+	return awaitDecision(ctx, status, arrival.waiter, wait), nil
 }
 
-func (s *CommandStatus) read(r ports.Reader) error {
-	item, err := r.InboxItem(s.Seq)
-	s.State, s.Outcome, s.Until = item.State, item.Outcome, item.Until
-	return err
-}
-
-func (s CommandStatus) await(ctx context.Context, decided chan bridge.Result, wait time.Duration) CommandStatus {
+// awaitDecision waits for a command's decision, bounded by wait and ctx.
+func awaitDecision(ctx context.Context, s CommandStatus, decided <-chan bridge.Result, wait time.Duration) CommandStatus {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -162,8 +135,8 @@ func (n *Node) CommandStatus(ctx context.Context, actor model.ActorID, seq int64
 		if item.Class != ports.Command {
 			return fault.New("command.status", item.ActivityID, fault.NotFound, "not a command")
 		}
-		s.ID = item.ActivityID
-		return s.read(r)
+		s.ID, s.State, s.Outcome, s.Until = item.ActivityID, item.State, item.Outcome, item.Until
+		return nil
 	})
 	return s, err
 }
