@@ -32,6 +32,7 @@ func All() map[string]Trigger {
 		engageCase, deferCase, closeCase, addNote,
 		notifyFixReady, notifyFixDeployed, notifyPublished,
 		inviteActor, acceptInvite, rejectInvite,
+		registerPeer,
 	} {
 		out[t.Name] = t
 	}

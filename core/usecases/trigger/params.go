@@ -58,6 +58,7 @@ func newValidator() *validator.Validate {
 		return name
 	})
 	mustRegister(v, "actor", isActor)
+	mustRegister(v, "actortype", isActorType)
 	mustRegister(v, "role", isInvitableRole)
 	return v
 }
@@ -90,6 +91,8 @@ func rule(e validator.FieldError) string {
 		return "missing"
 	case "actor":
 		return "must be an actor's http or https URI"
+	case "actortype":
+		return "must be a type of actor"
 	case "role":
 		return "must be a role to which one can be invited"
 	case "max":

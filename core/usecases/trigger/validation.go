@@ -16,3 +16,5 @@ func isInvitableRole(f validator.FieldLevel) bool {
 	r, known := model.ParseRole(f.Field().String())
 	return known && r != model.RoleCaseManager && r != model.RoleCaseOwner
 }
+
+func isActorType(f validator.FieldLevel) bool { return model.IsActorType(f.Field().String()) }
