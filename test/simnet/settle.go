@@ -1,0 +1,91 @@
+package simnet
+
+import (
+	"context"
+	"time"
+
+	"bateleur/core/model"
+	"bateleur/core/ports"
+	"bateleur/node"
+)
+
+// Settle waits until no actor that can be reached has anything to decide or
+// anything to deliver that can be delivered. It polls; every test ends up here,
+// so no test needs to sleep.
+func (n *Net) Settle() {
+	n.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		if n.quiet() {
+			return
+		}
+		if time.Now().After(deadline) {
+			n.t.Fatal("the network does not come to rest")
+		}
+	}
+}
+
+// Advance moves the clock ahead and lets every actor notice.
+func (n *Net) Advance(d time.Duration) {
+	n.t.Helper()
+	n.Clock.advance(d)
+	n.Settle()
+}
+
+// quiet reads every store once. A message that moves behind the reader's back,
+// from a store not read yet to one read already, has passed the network
+// meanwhile.
+func (n *Net) quiet() bool {
+	before := n.passes()
+	for _, nd := range n.running() {
+		for _, a := range nd.Hosted() {
+			if id, err := model.ParseActorID(a.ID); err != nil || n.hasWork(nd, id) {
+				return false
+			}
+		}
+	}
+	return n.passes() == before
+}
+
+func (n *Net) passes() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.passed
+}
+
+func (n *Net) hasWork(nd *node.Node, id model.ActorID) (work bool) {
+	overdue := false
+	err := nd.View(context.Background(), id, func(r ports.Reader) error {
+		counts, err := r.InboxCounts()
+		if err != nil {
+			return err
+		}
+		late, err := r.DeferredUntil(n.Clock.Now(), 1)
+		if err != nil {
+			return err
+		}
+		queues, err := r.Queues()
+		for _, q := range queues {
+			overdue = overdue || n.reachable(q.Recipient)
+		}
+		work = counts[ports.Pending] > 0 || len(late) > 0 || overdue
+		return err
+	})
+	if err != nil {
+		n.t.Error(err)
+	}
+	if work {
+		n.nudge(nd, id)
+	}
+	return work
+}
+
+// nudge has an actor look at the clock, which the test may have moved.
+func (n *Net) nudge(nd *node.Node, id model.ActorID) {
+	_ = nd.Retry(context.Background(), id, -1) // no such item: a turn is all there is to it
+}
+
+func (n *Net) reachable(actor string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.nodes[hostOf(actor)] != nil && !n.down[hostOf(actor)]
+}
