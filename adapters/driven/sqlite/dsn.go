@@ -27,7 +27,7 @@ var setUp = sync.OnceFunc(func() {
 // alphabetical order after the named ones.
 var everywhere = []string{
 	"_busy_timeout=5000", "_foreign_keys=1", "_dqs=0", "_error_rc=1", "_defensive=1",
-	"_pragma=cache_size(-256)", "_pragma=cache_spill(0)", "_pragma=temp_store(MEMORY)", "_pragma=trusted_schema(0)",
+	"_pragma=cache_size(-2048)", "_pragma=cache_spill(0)", "_pragma=temp_store(MEMORY)", "_pragma=trusted_schema(0)",
 }
 
 // writing are the parameters of a connection that writes.

@@ -15,7 +15,8 @@ FROM inbox`
 
 var (
 	getItem   = define(itemColumns + ` WHERE seq = ?`)
-	listItems = define(itemColumns + ` WHERE state = ? AND seq > ? ORDER BY seq LIMIT ?`)
+	listItems = define(itemColumns + ` WHERE state = ? AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ?`)
+	listDone  = define(itemColumns + ` WHERE state = 'done' AND seq > ? ORDER BY seq LIMIT ?`)
 	listDue   = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ?`)
 	nextDue   = define(`SELECT until FROM inbox WHERE state = 'deferred' ORDER BY until LIMIT 1`)
 
@@ -71,7 +72,11 @@ func (r *reader) items(op string, q *query, args ...any) ([]ports.InboxItem, err
 
 // Inbox implements ports.InboxReader.
 func (r *reader) Inbox(state ports.InboxState, after int64, limit int) ([]ports.InboxItem, error) {
-	return r.items("sqlite.inbox", listItems, state, after, bounded(limit))
+	const op = "sqlite.inbox"
+	if state == ports.Done { // nearly all are: the table itself is their list
+		return r.items(op, listDone, after, bounded(limit))
+	}
+	return r.items(op, listItems, state, after, bounded(limit))
 }
 
 // InboxItem implements ports.InboxReader.

@@ -9,9 +9,9 @@ import (
 
 var (
 	insertItem = define(`
-INSERT INTO inbox (class, sender, activity_id, digest, received_at, state, body)
-VALUES (?, ?, ?, ?, ?, 'pending', ?) ON CONFLICT (sender, activity_id, digest) DO NOTHING`)
-	findItem   = define(`SELECT seq FROM inbox WHERE sender = ? AND activity_id = ? AND digest = ?`)
+INSERT INTO inbox (class, sender, activity_id, digest, received_at, state, body, identity)
+VALUES (?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (identity) DO NOTHING`)
+	findItem   = define(`SELECT seq FROM inbox WHERE identity = ?`)
 	settleItem = define(`
 UPDATE inbox SET state = ?, wake = ?, until = ?, attempts = attempts + 1, outcome_code = ?, outcome_text = ?,
     outcome_path = ?, outcome_result = ?, outcome_at = ?
@@ -29,12 +29,13 @@ func (t *tx) InboxAppend(item ports.InboxItem) (int64, bool, error) {
 	if err != nil {
 		return 0, false, err
 	}
+	identity := digest(item.Sender, item.ActivityID, item.Digest)
 	added, seq, err := t.exec(op, item.ActivityID, insertItem,
-		item.Class, item.Sender, item.ActivityID, item.Digest, received, blob(item.Body))
+		item.Class, item.Sender, item.ActivityID, item.Digest, received, blob(item.Body), identity)
 	if err != nil || added > 0 {
 		return seq, false, err
 	}
-	_, err = t.get(op, item.ActivityID, &seq, findItem, item.Sender, item.ActivityID, item.Digest)
+	_, err = t.get(op, item.ActivityID, &seq, findItem, identity)
 	return seq, err == nil, err
 }
 

@@ -6,32 +6,39 @@ import (
 	"bateleur/core/ports"
 )
 
-// headColumns ends before its WHERE. A ledger's last entry is found along the
-// index of (ledger, idx).
+// headColumns ends before its WHERE. A ledger's last entry is the last one within
+// its span of positions.
 const headColumns = `
 SELECT l.number, l.case_id, l.standing, l.genesis,
     coalesce(e.idx, -1) AS tail, coalesce(e.hash, l.genesis) AS tail_hash
-FROM ledgers l LEFT JOIN entries e
-    ON e.ledger = l.number AND e.idx = (SELECT max(t.idx) FROM entries t WHERE t.ledger = l.number)`
+FROM ledgers l LEFT JOIN entries e ON e.position = (
+    SELECT max(t.position) FROM entries t
+    WHERE t.position >= l.number << 40 AND t.position < (l.number + 1) << 40)`
 
 const entryColumns = `
 SELECT l.case_id, e.idx, e.disposition, e.term, e.object_id, e.event_type, e.prev_hash, e.hash,
     e.received_at, e.reason_code, e.reason_detail, e.published, e.updated, e.payload
-FROM ledgers l JOIN entries e ON e.ledger = l.number`
+FROM ledgers l JOIN entries e`
 
 var (
 	getHead      = define(headColumns + ` WHERE l.case_id = ?`)
 	listHeads    = define(headColumns + ` ORDER BY l.number`)
 	insertLedger = define(`INSERT INTO ledgers (case_id, standing, genesis) VALUES (?, ?, ?)`)
 
-	listEntries   = define(entryColumns + ` WHERE l.case_id = ? AND e.idx >= ? ORDER BY e.idx LIMIT ?`)
-	entryByHash   = define(entryColumns + ` WHERE l.case_id = ? AND e.hash = ? ORDER BY e.idx LIMIT 1`)
+	listEntries = define(entryColumns + `
+ON e.position >= (l.number << 40 | ?2) AND e.position < (l.number + 1) << 40
+WHERE l.case_id = ?1 ORDER BY e.position LIMIT ?3`)
+	entryBefore = define(entryColumns + `
+ON e.position = (SELECT n.position - 1 FROM entries n WHERE n.ledger = l.number AND n.prev_hash = ?2 AND n.idx > 0)
+WHERE l.case_id = ?1`)
+	entryAt       = define(entryColumns + ` ON e.position = (l.number << 40 | ?2) WHERE l.case_id = ?1`)
 	entryByObject = define(entryColumns + `
-WHERE l.case_id = ? AND e.event_type = ? AND e.object_id = ? ORDER BY e.idx LIMIT 1`)
+ON e.ledger = l.number AND e.about = ?2 AND e.event_type = ?3 AND e.object_id = ?4
+WHERE l.case_id = ?1 ORDER BY e.idx LIMIT 1`)
 	insertEntry = define(`
-INSERT INTO entries (ledger, idx, disposition, term, object_id, event_type, prev_hash, hash,
+INSERT INTO entries (position, ledger, idx, disposition, term, about, object_id, event_type, prev_hash, hash,
     received_at, reason_code, reason_detail, published, updated, payload)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+VALUES (?1 << 40 | ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)`)
 )
 
 type headRow struct {
@@ -125,6 +132,9 @@ func (r *reader) Ledgers() ([]ports.LedgerHead, error) {
 // Entries implements ports.LedgerReader.
 func (r *reader) Entries(caseID string, from int64, limit int) ([]ledger.Entry, error) {
 	var rows []entryRow
+	if from < 0 {
+		from = 0
+	}
 	if err := r.list("sqlite.entries", caseID, &rows, listEntries, caseID, from, bounded(limit)); err != nil {
 		return nil, err
 	}
@@ -135,14 +145,25 @@ func (r *reader) Entries(caseID string, from int64, limit int) ([]ledger.Entry, 
 	return entries, nil
 }
 
-// EntryByHash implements ports.LedgerReader.
+// EntryByHash implements ports.LedgerReader. An entry's hash is its successor's
+// previous one, or the ledger's tail.
 func (r *reader) EntryByHash(caseID, hash string) (ledger.Entry, error) {
-	return r.entry("sqlite.entry-by-hash", entryByHash, caseID, hash)
+	const op = "sqlite.entry-by-hash"
+	head, err := r.head(op, caseID)
+	switch {
+	case fault.CodeOf(err) == fault.NotFound:
+		return ledger.Entry{}, noEntry(op, caseID)
+	case err != nil:
+		return ledger.Entry{}, err
+	case head.Tail >= 0 && head.TailHash == hash:
+		return r.entry(op, entryAt, caseID, head.Tail)
+	}
+	return r.entry(op, entryBefore, caseID, hash)
 }
 
 // EntryByObject implements ports.LedgerReader.
 func (r *reader) EntryByObject(caseID, eventType, objectID string) (ledger.Entry, error) {
-	return r.entry("sqlite.entry-by-object", entryByObject, caseID, eventType, objectID)
+	return r.entry("sqlite.entry-by-object", entryByObject, caseID, digest(eventType, objectID), eventType, objectID)
 }
 
 func (r *reader) entry(op string, q *query, caseID string, key ...any) (ledger.Entry, error) {
@@ -152,9 +173,13 @@ func (r *reader) entry(op string, q *query, caseID string, key ...any) (ledger.E
 		return ledger.Entry{}, err
 	}
 	if !found {
-		return ledger.Entry{}, fault.New(op, caseID, fault.NotFound, "no such entry")
+		return ledger.Entry{}, noEntry(op, caseID)
 	}
 	return row.entry(), nil
+}
+
+func noEntry(op, caseID string) error {
+	return fault.New(op, caseID, fault.NotFound, "no such entry")
 }
 
 // OpenLedger implements ports.LedgerWriter.
@@ -179,8 +204,8 @@ func (t *tx) extend(op string, standing ports.Standing, e ledger.Entry) error {
 	case e.Index != row.Tail+1 || e.PrevHash != row.TailHash:
 		return fault.New(op, e.CaseID, fault.Conflict, "the entry does not follow the tail")
 	}
-	_, _, err = t.exec(op, e.CaseID, insertEntry, row.Number, e.Index, e.Disposition, e.Term, e.ObjectID,
-		e.EventType, e.PrevHash, e.Hash, e.ReceivedAt, e.ReasonCode, e.ReasonDetail, e.Published, e.Updated,
+	_, _, err = t.exec(op, e.CaseID, insertEntry, row.Number, e.Index, e.Disposition, e.Term,
+		digest(e.EventType, e.ObjectID), e.ObjectID, e.EventType, e.PrevHash, e.Hash, e.ReceivedAt, e.ReasonCode, e.ReasonDetail, e.Published, e.Updated,
 		blob(e.Payload))
 	if err == nil {
 		row.Tail, row.TailHash = e.Index, e.Hash

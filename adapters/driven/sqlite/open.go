@@ -62,7 +62,7 @@ func openReading(ctx context.Context, op, path string, actor model.ActorID) (*fi
 }
 
 // lies tells whether a file lies at a path, fault.NotFound when there is none,
-// and whether a log lies beside it.
+// and whether a log lies beside it: one does while the file is open anywhere.
 func lies(op, path string) (hasLog bool, err error) {
 	switch at, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -72,6 +72,6 @@ func lies(op, path string) (hasLog bool, err error) {
 	case !at.Mode().IsRegular():
 		return false, fault.New(op, path, fault.Corrupt, "not a file")
 	}
-	log, err := os.Stat(path + "-wal")
-	return err == nil && log.Size() > 0, nil
+	_, err = os.Stat(path + "-wal")
+	return err == nil, nil
 }

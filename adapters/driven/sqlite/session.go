@@ -69,8 +69,14 @@ func (s *session) run(ctx context.Context, q *query) error {
 }
 
 // discard closes the connection itself, with its statements and whatever
-// transaction is open on it, instead of giving it back to the pool.
+// transaction is open on it, instead of giving it back to the pool. SQLite keeps
+// a connection, and the file's log, for as long as it has statements.
 func (s *session) discard() {
+	for _, statement := range s.prepared {
+		if statement != nil {
+			_ = statement.Close()
+		}
+	}
 	_ = s.conn.Raw(func(any) error { return sqldriver.ErrBadConn })
 	_ = s.conn.Close()
 }

@@ -36,12 +36,17 @@ CREATE TABLE ledgers (
     genesis  TEXT    NOT NULL
 ) STRICT;
 
--- An index and a previous hash stand in a ledger once, whatever a program does.
+-- An index and a previous hash stand in a ledger once, whatever a program does:
+-- the position is made of the ledger's number and the index, and whose previous
+-- hash it is tells an entry by its own. Each index less is a page less to write
+-- for every entry.
 CREATE TABLE entries (
+    position      INTEGER PRIMARY KEY, -- number << 40 | idx
     ledger        INTEGER NOT NULL REFERENCES ledgers (number),
     idx           INTEGER NOT NULL,
     disposition   TEXT    NOT NULL,
     term          INTEGER,
+    about         BLOB    NOT NULL, -- a digest of event_type and object_id
     object_id     TEXT    NOT NULL,
     event_type    TEXT    NOT NULL,
     prev_hash     TEXT    NOT NULL,
@@ -52,12 +57,11 @@ CREATE TABLE entries (
     published     TEXT    NOT NULL,
     updated       TEXT    NOT NULL,
     payload       BLOB    NOT NULL, -- as hashed
-    UNIQUE (ledger, idx),
-    UNIQUE (ledger, prev_hash)
+    UNIQUE (ledger, prev_hash),
+    CHECK (position = (ledger << 40 | idx))
 ) STRICT;
 
-CREATE INDEX entries_by_hash ON entries (ledger, hash);
-CREATE INDEX entries_by_object ON entries (ledger, event_type, object_id, idx);
+CREATE INDEX entries_by_about ON entries (ledger, about, idx);
 
 CREATE TABLE inbox (
     seq            INTEGER PRIMARY KEY, -- the order of arrival
@@ -76,10 +80,10 @@ CREATE TABLE inbox (
     outcome_at     INTEGER NOT NULL DEFAULT 0,
     outcome_result BLOB    NOT NULL DEFAULT x'',
     body           BLOB    NOT NULL, -- as received
-    UNIQUE (sender, activity_id, digest)
+    identity       BLOB    NOT NULL UNIQUE -- a digest of sender, activity_id and digest
 ) STRICT;
 
-CREATE INDEX inbox_by_state ON inbox (state);
+CREATE INDEX inbox_not_done ON inbox (state) WHERE state <> 'done';
 CREATE INDEX inbox_by_until ON inbox (until) WHERE state = 'deferred';
 CREATE INDEX inbox_by_wake ON inbox (wake) WHERE state = 'deferred';
 
@@ -98,13 +102,12 @@ CREATE TABLE outbox (
 -- has no row.
 CREATE TABLE deliveries (
     recipient  TEXT    NOT NULL,
-    seq        INTEGER NOT NULL REFERENCES outbox (seq),
     dead       INTEGER NOT NULL DEFAULT 0,
+    seq        INTEGER NOT NULL REFERENCES outbox (seq),
     attempts   INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0,
     last_error TEXT    NOT NULL DEFAULT '',
-    PRIMARY KEY (recipient, seq)
+    PRIMARY KEY (recipient, dead, seq)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX deliveries_pending ON deliveries (recipient, seq) WHERE dead = 0;
 CREATE INDEX deliveries_dead ON deliveries (seq, recipient) WHERE dead = 1;
