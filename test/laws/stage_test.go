@@ -78,7 +78,7 @@ func set(t *testing.T, s setting) *stage {
 	t.Helper()
 	s = s.withDefaults()
 	g := &stage{t: t, set: s, net: simnet.New(t)}
-	f, v, m := simnet.Actor(s.finder, "finder"), simnet.Actor(s.vendor, "vendor"), simnet.Actor(s.manage, s.manager)
+	f, v, m := simnet.Actor(s.finder, "zoe"), simnet.Actor(s.vendor, "vendor"), simnet.Actor(s.manage, s.manager)
 	g.F, g.V, g.M = g.net.Party(f), g.net.Party(v), g.net.Party(m)
 	hosts := map[string][]ports.Profile{}
 	hosts[s.finder] = append(hosts[s.finder], simnet.Profile(f, "Person", m))

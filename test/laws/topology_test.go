@@ -1,0 +1,63 @@
+package laws
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bateleur/test/simnet"
+)
+
+// Where the manager lives makes no difference: on a node of its own, on the
+// vendor's, or on one node with everybody, the same case gives the same ledgers,
+// the same messages in the same order for each pair of parties, and the same
+// stores, ids and times aside.
+//
+// Proves: BA-06-001, PCR-01-003, AKM-01-001
+func TestTopologyDoesNotMatter(t *testing.T) {
+	for _, a := range adapters {
+		t.Run(a.name, func(t *testing.T) {
+			var first []string
+			for _, s := range topologies {
+				t.Run(s.name, func(t *testing.T) {
+					s.stores = a.open
+					g := set(t, s)
+					g.story()
+					got := strings.Split(everything(g), "\n")
+					if first == nil {
+						first = got
+					}
+					if d := cmp.Diff(first, got); d != "" {
+						t.Errorf("differs from %q:\n%s", topologies[0].name, d)
+					}
+				})
+			}
+		})
+	}
+}
+
+// The hosts are named so that the order of the actors' ids is one and the same.
+var topologies = []setting{
+	{name: "manager on its own node", manage: "a", vendor: "v", finder: "z"},
+	{name: "manager on the vendor's node", manage: "v", vendor: "v", finder: "z"},
+	{name: "all on one node", manage: "v", vendor: "v", finder: "v"},
+}
+
+// everything is all that can be seen of a case: who told whom what, byte for
+// byte, and each party's store.
+func everything(g *stage) string {
+	n := newNormal(g)
+	var b strings.Builder
+	for _, from := range []simnet.Party{g.M, g.V, g.F} {
+		for _, to := range []simnet.Party{g.M, g.V, g.F} {
+			for _, m := range conversation(g.net.Sent(), from.URI(), to.URI()) {
+				b.WriteString(n.text(m.From + " " + string(m.Body) + "\n"))
+			}
+		}
+	}
+	for _, p := range []simnet.Party{g.M, g.V, g.F} {
+		b.WriteString(n.text(p.Dump()))
+	}
+	return b.String()
+}
