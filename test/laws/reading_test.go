@@ -3,6 +3,8 @@ package laws
 import (
 	"encoding/json"
 	"iter"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +14,7 @@ import (
 	"bateleur/core/ledger"
 	"bateleur/core/model"
 	"bateleur/core/ports"
+	"bateleur/node"
 	"bateleur/test/simnet"
 )
 
@@ -115,3 +118,14 @@ func asJSON(t *testing.T, v any) []byte {
 	return b
 }
 
+// keepLines are the lines of a dump that begin with one of these.
+func keepLines(text string, prefixes ...string) (out []string) {
+	for l := range strings.Lines(text) {
+		if slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(l, p) }) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func newID() string { return node.RandomIDs{}.New() }

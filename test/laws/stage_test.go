@@ -173,6 +173,24 @@ func (g *stage) answer(st node.CommandStatus, out any) {
 	}
 }
 
+// hear lets a message arrive that no node sent, and gives what became of it.
+func (g *stage) hear(from, to simnet.Party, a *model.Activity) ports.InboxItem {
+	g.t.Helper()
+	seq := g.net.Inject(from.ID, to.ID, a).Seq
+	g.net.Settle()
+	return to.Item(seq)
+}
+
+// actorOf is the party with an id.
+func (g *stage) actorOf(uri string) simnet.Party {
+	g.t.Helper()
+	id, err := model.ParseActorID(uri)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return g.net.Party(id)
+}
+
 // story works the two parties' case from report to closure.
 func (g *stage) story() {
 	g.t.Helper()

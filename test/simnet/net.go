@@ -124,3 +124,12 @@ func (n *Net) running() []*node.Node {
 	defer n.mu.Unlock()
 	return slices.Collect(maps.Values(n.nodes))
 }
+
+// Configured is the configuration of a host's node, running or not.
+func (n *Net) Configured(host string) node.Config {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	cfg := n.config[Base(host)]
+	cfg.Actors = slices.Clone(cfg.Actors)
+	return cfg
+}
