@@ -158,9 +158,7 @@ func (p *projection) addParticipantStatus() error {
 	if who.VFD.AcceptsReported(status.VFDState) {
 		who.VFD = status.VFDState
 	}
-	if world, ok := model.InlineAs[*model.CaseStatus](status.CaseStatus); ok && world.PXAState.Known() {
-		who.Seen = world.PXAState
-	}
+	who.Seen = orDefault(Seen(status), who.Seen)
 	return keepStatus(p.store, p.c.ID, who.ID, status)
 }
 

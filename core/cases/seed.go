@@ -133,6 +133,7 @@ func participant(p *model.CaseParticipant) Participant {
 	for _, item := range p.ParticipantStatuses {
 		if st, ok := model.InlineAs[*model.ParticipantStatus](item); ok {
 			out.RM, out.VFD = orDefault(st.RMState, out.RM), orDefault(st.VFDState, out.VFD)
+			out.Seen = orDefault(Seen(st), out.Seen)
 		}
 	}
 	return out

@@ -23,3 +23,12 @@ func World(c *Case, by, id string, at time.Time, em model.EM, pxa model.PXA) *mo
 	return &model.CaseStatus{ID: id, Type: model.TypeCaseStatus, Context: c.ID, AttributedTo: by,
 		EMState: em, PXAState: pxa, Published: at, Updated: at}
 }
+
+// Seen is what a participant's status says that the world knows, "" when it says
+// nothing of it.
+func Seen(st *model.ParticipantStatus) model.PXA {
+	if world, ok := model.InlineAs[*model.CaseStatus](st.CaseStatus); ok && world.PXAState.Known() {
+		return world.PXAState
+	}
+	return ""
+}

@@ -81,7 +81,7 @@ func judgeStatus(s *scope.Scope, c *bt.Cells) bt.Result {
 	if !p.VFD.AcceptsReported(st.VFDState) || progressForbidden(p, &st) {
 		st.VFDState, j.altered = p.VFD, true
 	}
-	seen, told := p.Seen, world(&st)
+	seen, told := p.Seen, cases.Seen(&st)
 	if told == "" {
 		told = seen
 	}
@@ -104,14 +104,6 @@ func progressForbidden(p *cases.Participant, st *model.ParticipantStatus) bool {
 		}
 	}
 	return false
-}
-
-// world is what a status suggests that the world knows, "" when nothing.
-func world(st *model.ParticipantStatus) model.PXA {
-	if c, ok := model.InlineAs[*model.CaseStatus](st.CaseStatus); ok && c.PXAState.Known() {
-		return c.PXAState
-	}
-	return ""
 }
 
 func judged(c *bt.Cells) *judgement {

@@ -14,7 +14,7 @@ func worldIsUnchanged(s *scope.Scope, cells *bt.Cells) bt.Result {
 	if err != nil {
 		return bt.Abort(err)
 	}
-	told := world(judged(cells).status)
+	told := cases.Seen(judged(cells).status)
 	if told == "" || c.PXA.Union(told) == c.PXA {
 		return bt.Ok()
 	}
@@ -28,7 +28,7 @@ func ownerApproves(s *scope.Scope, cells *bt.Cells) bt.Result {
 	switch {
 	case err != nil:
 		return bt.Abort(err)
-	case p.Has(model.RoleCaseOwner), s.Policy().AdoptStatus(p.Actor, world(judged(cells).status)):
+	case p.Has(model.RoleCaseOwner), s.Policy().AdoptStatus(p.Actor, cases.Seen(judged(cells).status)):
 		return bt.Ok()
 	}
 	return bt.Fail(leaf.NotAllowed, "the owner does not take over what "+p.Actor+" says of the world")
@@ -42,7 +42,7 @@ func adoptWorld(s *scope.Scope, cells *bt.Cells) bt.Result {
 	if err != nil {
 		return bt.Abort(err)
 	}
-	status := cases.World(c, s.Sender().URI(), s.NewID(), s.Now(), c.EM, c.PXA.Union(world(judged(cells).status)))
+	status := cases.World(c, s.Sender().URI(), s.NewID(), s.Now(), c.EM, c.PXA.Union(cases.Seen(judged(cells).status)))
 	a := s.NewActivity(model.Add, status, c.Audience()...)
 	a.Target = model.Inline(cases.Stub(c))
 	if err := mint(s, s.Authority(), cases.EventAddCaseStatus, a.ID, a); err != nil {
