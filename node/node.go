@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"bateleur/core/bridge"
 	"bateleur/core/fault"
@@ -15,13 +16,14 @@ import (
 	"bateleur/core/usecases"
 )
 
-// Node hosts actors. Its methods are safe for concurrent use between Start and
-// Stop.
+// Node hosts actors. Its methods but Start and Stop are safe for concurrent use
+// at any time; what needs an actor's store is fault.Unavailable before Start and
+// after Stop.
 type Node struct {
 	cfg        Config
 	profiles   map[model.ActorID]ports.Profile
 	dispatcher *usecases.Dispatcher
-	actors     map[model.ActorID]*actor
+	running    atomic.Pointer[map[model.ActorID]*actor] // nil when stopped
 
 	stop context.CancelFunc
 	wait sync.WaitGroup
@@ -34,7 +36,7 @@ func New(cfg Config) (*Node, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
-	n := &Node{cfg: cfg, profiles: map[model.ActorID]ports.Profile{}, actors: map[model.ActorID]*actor{}}
+	n := &Node{cfg: cfg, profiles: map[model.ActorID]ports.Profile{}}
 	for _, p := range cfg.Actors {
 		id, err := model.ParseActorID(p.Actor.ID)
 		if err != nil {
@@ -57,20 +59,22 @@ func (n *Node) profile(id model.ActorID) (ports.Profile, bool) {
 // Start opens the hosted actors' stores, making those that do not exist, and
 // begins to work on what lies in their queues. After an error nothing runs.
 func (n *Node) Start(ctx context.Context) error {
+	actors := map[model.ActorID]*actor{}
 	for _, id := range n.hosted() {
 		store, err := n.open(ctx, id)
 		if err != nil {
-			n.closeStores()
+			_ = closeStores(actors)
 			return err
 		}
-		n.actors[id] = newActor(id, store, n.dispatcher, n.cfg)
+		actors[id] = newActor(id, store, n.dispatcher, n.cfg)
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	n.stop = stop
-	for _, a := range n.actors {
+	for _, a := range actors {
 		n.wait.Go(func() { a.loop(running) })
 		n.wait.Go(func() { a.sender.loop(running) })
 	}
+	n.running.Store(&actors)
 	return nil
 }
 
@@ -89,17 +93,17 @@ func (n *Node) Stop() error {
 	if n.stop == nil {
 		return nil
 	}
+	actors := n.running.Swap(nil)
 	n.stop()
 	n.wait.Wait()
 	n.stop = nil
-	return n.closeStores()
+	return closeStores(*actors)
 }
 
-func (n *Node) closeStores() error {
+func closeStores(actors map[model.ActorID]*actor) error {
 	var errs []error
-	for id, a := range n.actors {
+	for _, a := range actors {
 		errs = append(errs, a.store.Close())
-		delete(n.actors, id)
 	}
 	return errors.Join(errs...)
 }
@@ -141,11 +145,14 @@ func (n *Node) Resolve(segment string) (model.ActorID, bool) {
 
 // actor gives a hosted actor's loop.
 func (n *Node) actor(id model.ActorID) (*actor, error) {
-	a, ok := n.actors[id]
-	if !ok {
+	if _, ok := n.profiles[id]; !ok {
 		return nil, fault.New("node.actor", id.URI(), fault.NotHosted, "this node does not host the actor")
 	}
-	return a, nil
+	actors := n.running.Load()
+	if actors == nil {
+		return nil, fault.New("node.actor", id.URI(), fault.Unavailable, "the node is not running")
+	}
+	return (*actors)[id], nil
 }
 
 // View reads a hosted actor's store.
@@ -159,11 +166,8 @@ func (n *Node) View(ctx context.Context, id model.ActorID, f func(ports.Reader) 
 
 // Ready tells why the node cannot serve, nil when it can (OB-05-002).
 func (n *Node) Ready(ctx context.Context) error {
-	if len(n.actors) != len(n.profiles) {
-		return fault.New("node.ready", n.cfg.BaseURL, fault.Unavailable, "not started")
-	}
-	for id := range n.actors {
-		if err := n.View(ctx, id, func(r ports.Reader) error { _, err := r.NextDeferral(); return err }); err != nil {
+	for _, id := range n.hosted() {
+		if err := n.View(ctx, id, func(r ports.Reader) error { _, err := r.InboxCounts(); return err }); err != nil {
 			return err
 		}
 	}
