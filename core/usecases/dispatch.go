@@ -72,6 +72,9 @@ func (d *Dispatcher) message(tx ports.Tx, owner model.ActorID, item ports.InboxI
 	if err != nil {
 		return without(ports.Dead, string(fault.CodeOf(err)), err.Error()), nil
 	}
+	if a.Actor != sender.URI() {
+		return without(ports.Refused, leaf.NotForSender, "an activity of "+a.Actor+" sent by "+sender.URI()), nil
+	}
 	return d.bridge.RunIn(tx, owner, bridge.Request{Tree: tree,
 		Input: scope.Input{Message: a, Raw: item.Body, Sender: sender, ReceivedAt: item.ReceivedAt}})
 }

@@ -1,6 +1,8 @@
 package received
 
 import (
+	"slices"
+
 	"bateleur/core/bt"
 	"bateleur/core/cases"
 	"bateleur/core/model"
@@ -97,23 +99,32 @@ func holder(vc *model.VulnerabilityCase, role model.Role) string {
 }
 
 // caseIsOfMyReport lets pass a case of a report that this actor proposed to the
-// sender, or offered to the case's owner; the offer named must be that offer.
+// sender, or offered to the case's owner; the offer named must be that offer. A
+// report that has a case vouches for no other one, so that nobody who knows the
+// offer can put itself into the manager's place (CBT-02-003).
 func caseIsOfMyReport() leaf.Node {
 	return leaf.Guard("case is of a report of mine", func(s *scope.Scope) bt.Result {
-		vc := toldCase(s)
-		for _, item := range vc.VulnerabilityReports {
-			offers, err := offersOf(s, item.ID())
-			if err != nil {
+		for _, item := range toldCase(s).VulnerabilityReports {
+			vouched, err := reportVouches(s, item.ID())
+			switch {
+			case err != nil:
 				return bt.Abort(err)
-			}
-			for _, offer := range offers {
-				if vouches(s, vc, offer) {
-					return bt.Ok()
-				}
+			case vouched:
+				return bt.Ok()
 			}
 		}
 		return bt.Fail(leaf.NotForSender, "no report of this actor's vouches for the case")
 	})
+}
+
+func reportVouches(s *scope.Scope, reportID string) (bool, error) {
+	vc := toldCase(s)
+	link, linked, err := cases.Find[cases.CaseLink](s, cases.KindCaseLink, reportID)
+	if err != nil || linked && (link.Value.CaseID != vc.ID || link.Value.Manager != s.Sender().URI()) {
+		return false, err
+	}
+	offers, err := offersOf(s, reportID)
+	return slices.ContainsFunc(offers, func(o cases.OfferRecord) bool { return vouches(s, vc, o) }), err
 }
 
 func vouches(s *scope.Scope, vc *model.VulnerabilityCase, offer cases.OfferRecord) bool {
