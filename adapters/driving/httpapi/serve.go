@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"bateleur/core/fault"
@@ -17,7 +18,13 @@ const (
 	writeTimeout  = longestWait + 30*time.Second
 	idleTimeout   = 2 * time.Minute
 	maxHeader     = 64 << 10
-	graceTimeout  = 15 * time.Second
+)
+
+// How long those at hand are waited for: connections that have not said anything
+// yet, and requests that are being answered.
+const (
+	silentGrace = 200 * time.Millisecond
+	grace       = 15 * time.Second
 )
 
 // Serve answers requests on ln until ctx ends. Then it takes no more, lets those
@@ -25,8 +32,9 @@ const (
 // fault.Unavailable when some were cut off. The node is stopped after it, not
 // before, so that what is accepted can be answered (BA-14-001).
 func Serve(ctx context.Context, ln net.Listener, handler http.Handler) error {
+	silent := &silentConns{open: map[net.Conn]struct{}{}}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ConnState: silent.note,
 		BaseContext: func(net.Listener) context.Context {
 			return context.WithValue(context.WithoutCancel(ctx), stoppingKey{}, ctx)
 		}}
@@ -37,15 +45,47 @@ func Serve(ctx context.Context, ln net.Listener, handler http.Handler) error {
 		return fault.Wrap("http.serve", ln.Addr().String(), fault.Unavailable, err)
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), graceTimeout)
-	defer cancel()
-	err := server.Shutdown(grace)
-	if err != nil {
-		err = errors.Join(err, server.Close())
-	}
+	hush := time.AfterFunc(silentGrace, silent.close)
+	defer hush.Stop()
+	err := shutDown(context.WithoutCancel(ctx), server)
 	<-ended
 	if err != nil {
 		return fault.New("http.serve", ln.Addr().String(), fault.Unavailable, "some requests were cut off: "+err.Error())
 	}
 	return nil
+}
+
+func shutDown(ctx context.Context, server *http.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(err, server.Close())
+	}
+	return err
+}
+
+// silentConns are the connections on which nothing was said yet. Clients keep
+// such in reserve; the server's own shutdown waits five seconds for each.
+type silentConns struct {
+	mu   sync.Mutex
+	open map[net.Conn]struct{}
+}
+
+func (s *silentConns) note(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state == http.StateNew {
+		s.open[c] = struct{}{}
+		return
+	}
+	delete(s.open, c)
+}
+
+func (s *silentConns) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.open {
+		_ = c.Close()
+	}
 }
