@@ -41,10 +41,14 @@ func codeOf(err error) fault.Code {
 	if !errors.As(err, &e) {
 		return fault.Internal
 	}
-	if code, ok := byResult[e.Code()]; ok {
+	return codeOfResult(e.Code())
+}
+
+func codeOfResult(result int) fault.Code {
+	if code, ok := byResult[result]; ok {
 		return code
 	}
-	if code, ok := byResult[e.Code()&primary]; ok {
+	if code, ok := byResult[result&primary]; ok {
 		return code
 	}
 	return fault.Internal

@@ -85,10 +85,11 @@ func WithMigration(t testing.TB, script string) {
 }
 
 var (
-	CodeOf  = codeOf
-	Pack    = pack
-	Publish = publish
-	Unpack  = unpack
+	CodeOf       = codeOf
+	CodeOfResult = codeOfResult
+	Pack         = pack
+	Publish      = publish
+	Unpack       = unpack
 )
 
 // Places counts the actors for whom something is kept.

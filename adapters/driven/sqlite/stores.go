@@ -107,15 +107,19 @@ func (s *Stores) at(
 	if err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	err = open(p)
-	f := p.file
-	p.mu.Unlock()
+	f, err := p.opened(open)
 	if err != nil {
 		_ = s.release(p) // there is no file, or it is another handle's
 		return nil, err
 	}
 	return &handle{stores: s, place: p, file: f}, nil
+}
+
+func (p *place) opened(open func(*place) error) (*file, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := open(p)
+	return p.file, err
 }
 
 // visit gives the actor's place to one more user.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jmoiron/sqlx"
-	driver "modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
 	"bateleur/adapters/driven/sqlite"
@@ -174,13 +173,6 @@ func TestMigration(t *testing.T) {
 	wantCode(t, err, fault.Schema)
 }
 
-// result makes SQLite report a result code.
-func result(t *testing.T, code int) error {
-	t.Helper()
-	err := driver.NewError(code)
-	return fmt.Errorf("behind a wrap: %w", err)
-}
-
 func TestResultCodes(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -198,7 +190,7 @@ func TestResultCodes(t *testing.T) {
 		{"too big", lib.SQLITE_TOOBIG, fault.TooLarge},
 		{"a statement's error", lib.SQLITE_ERROR, fault.Internal},
 	} {
-		t.Run(c.name, func(t *testing.T) { same(t, c.want, sqlite.CodeOf(result(t, c.code))) })
+		t.Run(c.name, func(t *testing.T) { same(t, c.want, sqlite.CodeOfResult(c.code)) })
 	}
 	same(t, fault.Internal, sqlite.CodeOf(errors.New("no result of SQLite's")))
 }
