@@ -15,9 +15,7 @@ FROM inbox`
 
 var (
 	getItem   = define(itemColumns + ` WHERE seq = ?`)
-	listItems = define(itemColumns + ` WHERE state = ? AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ?`)
-	listDone  = define(itemColumns + ` WHERE state = 'done' AND seq > ? ORDER BY seq LIMIT ?`)
-	listDue   = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ?`)
+	listDue   = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ? + 0`)
 	nextDue   = define(`SELECT until FROM inbox WHERE state = 'deferred' ORDER BY until LIMIT 1`)
 
 	// What waits is few and its keys are near each other in the index; the order of
@@ -26,6 +24,18 @@ var (
 
 	listTally = define(`SELECT state, count(*) AS items FROM inbox GROUP BY state`)
 )
+
+// listItems has a statement for each state: a parameter that a partial index's
+// condition is compared with has SQLite plan the statement anew at each binding.
+// Nearly all items are done: the table itself is their list.
+var listItems = map[ports.InboxState]*query{
+	ports.Pending:  define(itemColumns + ` WHERE state = 'pending' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Deferred: define(itemColumns + ` WHERE state = 'deferred' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Done:     define(itemColumns + ` WHERE state = 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Refused:  define(itemColumns + ` WHERE state = 'refused' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Ignored:  define(itemColumns + ` WHERE state = 'ignored' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Dead:     define(itemColumns + ` WHERE state = 'dead' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+}
 
 type itemRow struct {
 	Seq           int64  `db:"seq"`
@@ -72,11 +82,11 @@ func (r *reader) items(op string, q *query, args ...any) ([]ports.InboxItem, err
 
 // Inbox implements ports.InboxReader.
 func (r *reader) Inbox(state ports.InboxState, after int64, limit int) ([]ports.InboxItem, error) {
-	const op = "sqlite.inbox"
-	if state == ports.Done { // nearly all are: the table itself is their list
-		return r.items(op, listDone, after, bounded(limit))
+	q, known := listItems[state]
+	if !known {
+		return nil, r.alive("sqlite.inbox", string(state))
 	}
-	return r.items(op, listItems, state, after, bounded(limit))
+	return r.items("sqlite.inbox", q, after, bounded(limit))
 }
 
 // InboxItem implements ports.InboxReader.

@@ -27,7 +27,7 @@ var (
 
 	listEntries = define(entryColumns + `
 ON e.position >= (l.number << 40 | ?2) AND e.position < (l.number + 1) << 40
-WHERE l.case_id = ?1 ORDER BY e.position LIMIT ?3`)
+WHERE l.case_id = ?1 ORDER BY e.position LIMIT ?3 + 0`)
 	entryBefore = define(entryColumns + `
 ON e.position = (SELECT n.position - 1 FROM entries n WHERE n.ledger = l.number AND n.prev_hash = ?2 AND n.idx > 0)
 WHERE l.case_id = ?1`)

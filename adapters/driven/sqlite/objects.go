@@ -17,10 +17,10 @@ var (
 
 	listObjects = define(`
 SELECT kind, id, rev, refs, body FROM objects
-WHERE kind = ? AND position > ? ORDER BY position LIMIT ?`)
+WHERE kind = ? AND position > ? ORDER BY position LIMIT ? + 0`)
 	listReferring = define(`
 SELECT o.kind, o.id, o.rev, o.refs, o.body FROM refs r JOIN objects o ON o.position = r.position
-WHERE r.kind = ? AND r.name = ? AND r.target = ? AND r.position > ? ORDER BY r.position LIMIT ?`)
+WHERE r.kind = ? AND r.name = ? AND r.target = ? AND r.position > ? ORDER BY r.position LIMIT ? + 0`)
 
 	// Steps from kind to kind along the index instead of reading every row of it.
 	listKinds = define(`

@@ -15,12 +15,12 @@ FROM deliveries d JOIN outbox o ON o.seq = d.seq`
 
 var (
 	getActivity    = define(activityColumns + ` FROM outbox o WHERE o.activity_id = ?`)
-	listActivities = define(activityColumns + ` FROM outbox o WHERE o.seq > ? ORDER BY o.seq LIMIT ?`)
+	listActivities = define(activityColumns + ` FROM outbox o WHERE o.seq > ? ORDER BY o.seq LIMIT ? + 0`)
 
 	listDeliveries = define(deliveryColumns + `
-WHERE d.recipient = ? AND d.dead = 0 ORDER BY d.seq LIMIT ?`)
+WHERE d.recipient = ? AND d.dead = 0 ORDER BY d.seq LIMIT ? + 0`)
 	listDead = define(deliveryColumns + `
-WHERE d.dead = 1 AND d.seq > ? ORDER BY d.seq, d.recipient LIMIT ?`)
+WHERE d.dead = 1 AND d.seq > ? ORDER BY d.seq, d.recipient LIMIT ? + 0`)
 	listDeadOfItem = define(deliveryColumns + `
 WHERE d.dead = 1 AND d.seq = ? AND d.recipient > ? ORDER BY d.recipient`)
 

@@ -17,7 +17,8 @@ type query struct {
 var queries []*query
 
 // define names a statement. Every value in it is a parameter, so that no text
-// can be taken for one.
+// can be taken for one. A limit is written "? + 0": SQLite plans a statement whose
+// limit is a bare parameter anew at each binding.
 func define(text string) *query {
 	q := &query{index: len(queries), text: text}
 	queries = append(queries, q)
