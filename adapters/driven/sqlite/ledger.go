@@ -41,6 +41,9 @@ INSERT INTO entries (position, ledger, idx, disposition, term, about, object_id,
 VALUES (?1 << 40 | ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)`)
 )
 
+// maxIndex is the last index that has a position.
+const maxIndex = 1<<40 - 1
+
 type headRow struct {
 	Number   int64  `db:"number"`
 	CaseID   string `db:"case_id"`
@@ -131,10 +134,8 @@ func (r *reader) Ledgers() ([]ports.LedgerHead, error) {
 
 // Entries implements ports.LedgerReader.
 func (r *reader) Entries(caseID string, from int64, limit int) ([]ledger.Entry, error) {
+	from = min(max(from, 0), maxIndex)
 	var rows []entryRow
-	if from < 0 {
-		from = 0
-	}
 	if err := r.list("sqlite.entries", caseID, &rows, listEntries, caseID, from, bounded(limit)); err != nil {
 		return nil, err
 	}

@@ -110,8 +110,17 @@ func sameIDOtherSender(t testing.TB, h Harness) {
 	base := message("s", "urn:x")
 	sender, id, digest := base, base, base
 	sender.Sender, id.ActivityID, digest.Digest = "S", "urn:X", "other"
+	all := []ports.InboxItem{base, sender, id, digest}
+	// The same bytes in a row, divided otherwise.
+	for _, divided := range [][3]string{
+		{"a", "bc", "d"}, {"ab", "c", "d"}, {"a", "b", "cd"}, {"a\xff", "b", "d"}, {"a", "\xffb", "d"},
+		{"a", "b\xff", "d"}, {"a\x00", "b", "d"}, {"a", "\x00b", "d"}, {"a|b", "c", "d"}, {"a", "b|c", "d"},
+		{"1a", "b", "d"}, {"", "1ab", "d"}, {"", "", ""},
+	} {
+		all = append(all, ports.InboxItem{Sender: divided[0], ActivityID: divided[1], Digest: divided[2]})
+	}
 	d.update(func(tx ports.Tx) {
-		for i, item := range []ports.InboxItem{base, sender, id, digest} {
+		for i, item := range all {
 			seq, duplicate, err := tx.InboxAppend(item)
 			d.must(err, "a message is taken into the inbox")
 			d.same(false, duplicate, "only the same sender, id and digest together are a duplicate")

@@ -2,6 +2,7 @@ package porttest
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"bateleur/core/fault"
@@ -265,7 +266,11 @@ func entryComesBack(t testing.TB, h Harness) {
 
 func entriesPaged(t testing.TB, h Harness) {
 	d := newDesk(t, h)
-	d.update(func(tx ports.Tx) { d.chain(tx, 5) })
+	d.update(func(tx ports.Tx) { // between two others, into which no page may run
+		d.otherChain(tx, "urn:before")
+		d.chain(tx, 5)
+		d.otherChain(tx, "urn:behind")
+	})
 	d.view(func(r ports.Reader) {
 		for _, c := range []struct {
 			from  int64
@@ -273,7 +278,8 @@ func entriesPaged(t testing.TB, h Harness) {
 			want  []int64
 		}{
 			{0, 0, []int64{0, 1, 2, 3, 4}}, {0, 2, []int64{0, 1}}, {2, 2, []int64{2, 3}}, {3, 9, []int64{3, 4}},
-			{4, 1, []int64{4}}, {5, 1, nil}, {99, 0, nil}, {-3, 2, []int64{0, 1}},
+			{4, 1, []int64{4}}, {5, 1, nil}, {99, 0, nil}, {-3, 2, []int64{0, 1}}, {math.MinInt64, 1, []int64{0}},
+			{1 << 32, 0, nil}, {1 << 40, 0, nil}, {1<<40 | 1, 0, nil}, {1 << 41, 0, nil}, {math.MaxInt64, 0, nil},
 		} {
 			entries, err := r.Entries(caseID, c.from, c.limit)
 			d.must(err, "entries can be read")
@@ -284,6 +290,17 @@ func entriesPaged(t testing.TB, h Harness) {
 			d.same(c.want, got, fmt.Sprintf("up to %d entries from index %d on", c.limit, c.from))
 		}
 	})
+}
+
+// otherChain opens an Own ledger of another case with two entries.
+func (d *desk) otherChain(tx ports.LedgerWriter, caseID string) {
+	d.Helper()
+	d.must(tx.OpenLedger(caseID, ports.Own, "genesis"), "a case without a ledger can be given one")
+	for n := range 2 {
+		e := entry(n)
+		e.CaseID = caseID
+		d.must(tx.Mint(e), "an Own ledger mints the entry after its tail")
+	}
 }
 
 func entryByHash(t testing.TB, h Harness) {
