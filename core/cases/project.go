@@ -113,10 +113,10 @@ func (p *projection) move(who *Participant, to model.RM) error {
 }
 
 // status is a participant's present state as a status that the entry brought
-// about.
+// about; one entry may bring about one for each participant.
 func (p *projection) status(who *Participant) *model.ParticipantStatus {
 	at, _ := time.Parse(time.RFC3339, p.entry.ReceivedAt)
-	return Status(p.c, who, p.entry.ID()+"#status", at.UTC())
+	return Status(p.c, who, p.entry.ID()+"#"+model.LastSegment(who.ID), at.UTC())
 }
 
 func (p *projection) addReport() error {

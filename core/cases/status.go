@@ -1,9 +1,13 @@
 package cases
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
+	"bateleur/core/fault"
 	"bateleur/core/model"
+	"bateleur/core/ports"
 )
 
 // Status is a participant's present state as the protocol's status object.
@@ -31,4 +35,22 @@ func Seen(st *model.ParticipantStatus) model.PXA {
 		return world.PXAState
 	}
 	return ""
+}
+
+// ClosedBy is the index of the entry by which a participant closed.
+func ClosedBy(s Source, c *Case, p *Participant) (int64, error) {
+	statuses, err := All[*model.ParticipantStatus](s, KindParticipantStatus, ports.Ref{Name: RefParticipant, Target: p.ID})
+	if err != nil {
+		return 0, err
+	}
+	for _, st := range statuses {
+		if st.RMState != model.RMClosed {
+			continue
+		}
+		var index int64
+		if _, err := fmt.Sscanf(strings.TrimPrefix(st.ID, c.ID), "/log/%d#", &index); err == nil {
+			return index, nil
+		}
+	}
+	return 0, fault.New("cases.closed-by", p.ID, fault.Inconsistent, "no entry closed the participant")
 }

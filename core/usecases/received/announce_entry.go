@@ -27,25 +27,28 @@ const (
 
 // announceEntry applies an entry of the case's ledger to this actor's replica:
 // in order, verified, effects first and the entry last (SYNC-12-001..003). An
-// entry that is ahead of the replica waits, and the manager is told from where
-// to replay (SYNC-03-001, SYNC-14-001).
+// entry that is ahead of the replica waits, one that does not link to it is
+// refused (SYNC-08-005), and either way the manager is told from where to replay
+// (SYNC-03-001, SYNC-14-001).
 var announceEntry = leaf.Compile(bt.Selector("announce_case_ledger_entry",
 	bt.Sequence("before its case",
 		caseIsMissing(),
 		caseIsAwaited(),
-		waitingIsBounded(),
-		leaf.Do("wait for the case", func(s *scope.Scope) error { return waitForPredecessor(s, "") })),
+		ifThereIsRoom(leaf.Do("wait for the case", func(s *scope.Scope) error { return waitForPredecessor(s, "") }))),
 	bt.Sequence("ahead of the replica",
 		entryCaseIsHere(), leaf.SenderManages(), replicaIsMine(),
 		entryIsAhead(),
-		waitingIsBounded(),
-		leaf.Do("wait for the predecessor", func(s *scope.Scope) error {
+		ifThereIsRoom(leaf.Do("wait for the predecessor", func(s *scope.Scope) error {
 			head, err := s.Ledger()
 			if err != nil {
 				return err
 			}
 			return waitForPredecessor(s, head.TailHash)
-		})),
+		}))),
+	bt.Sequence("diverged",
+		entryCaseIsHere(), leaf.SenderManages(), replicaIsMine(),
+		entryDiverges(),
+		leaf.Do("refuse it and name the tail", refuseDiverged)),
 	bt.LatchLast("next entry",
 		leaf.Latch("store the entry", func(s *scope.Scope) error { return s.StoreEntry(*announced(s)) }),
 		entryCaseIsHere(), leaf.SenderManages(), replicaIsMine(),
@@ -117,9 +120,18 @@ func awaitsCase(s *scope.Scope) (bool, error) {
 	return false, nil
 }
 
-// waitingIsBounded lets at most MaxWaiting entries of a case wait (SYNC-14-006).
-// An entry turned away comes again with the replay.
-func waitingIsBounded() leaf.Node {
+// ifThereIsRoom lets at most MaxWaiting entries of a case wait (SYNC-14-006). An
+// entry turned away comes again with the replay.
+func ifThereIsRoom(wait leaf.Node) leaf.Node {
+	return bt.Selector("if there is room",
+		bt.Sequence("room", fewAreWaiting(), wait),
+		leaf.Do("turn it away", func(s *scope.Scope) error {
+			s.Refuse("too-many-waiting", "entries of the case are waiting already")
+			return nil
+		}))
+}
+
+func fewAreWaiting() leaf.Node {
 	return leaf.Guard("few enough are waiting", func(s *scope.Scope) bt.Result {
 		waiting, err := s.Waiting(scope.WakeLedgerOf(announced(s).CaseID))
 		switch {
@@ -179,35 +191,65 @@ func entryIsAhead() leaf.Node {
 	})
 }
 
-// entryIsNext tells a repetition, a divergence and the next entry apart.
-func entryIsNext() leaf.Node {
-	return leaf.Guard("entry is the next", func(s *scope.Scope) bt.Result {
+// entryDiverges lets pass an entry that cannot be of the replica's chain: it
+// links to another tail, or stands where the replica holds another one.
+func entryDiverges() leaf.Node {
+	return leaf.Guard("entry diverges", func(s *scope.Scope) bt.Result {
 		e := announced(s)
 		head, err := s.Ledger()
-		if err != nil {
-			return bt.Abort(err)
-		}
 		switch {
-		case e.Index <= head.Tail:
-			return repeated(s, e)
+		case err != nil:
+			return bt.Abort(err)
 		case e.Index > head.Tail+1:
-			return bt.Fail(leaf.Absent, "its predecessor is missing")
-		case e.PrevHash != head.TailHash:
-			return bt.Fail("diverged", "does not follow entry "+head.TailHash)
+			return bt.Fail("ahead", "the entry is ahead of the replica")
+		case e.Index == head.Tail+1 && e.PrevHash == head.TailHash:
+			return bt.Fail("follows", "the entry follows the tail")
+		case e.Index == head.Tail+1:
+			return bt.Ok()
+		}
+		known, err := holds(s, e)
+		switch {
+		case err != nil:
+			return bt.Abort(err)
+		case known:
+			return bt.Fail(leaf.Duplicate, "entry "+e.ID()+" is here")
 		}
 		return bt.Ok()
 	})
 }
 
-func repeated(s *scope.Scope, e *ledger.Entry) bt.Result {
+func holds(s *scope.Scope, e *ledger.Entry) (bool, error) {
 	_, err := s.EntryByHash(e.Hash)
-	switch fault.CodeOf(err) {
-	case "":
-		return bt.Fail(leaf.Duplicate, "entry "+e.ID()+" is here")
-	case fault.NotFound:
-		return bt.Fail("diverged", "another entry stands at "+e.ID())
+	if fault.CodeOf(err) == fault.NotFound {
+		return false, nil
 	}
-	return bt.Abort(err)
+	return err == nil, err
+}
+
+func refuseDiverged(s *scope.Scope) error {
+	head, err := s.Ledger()
+	if err != nil {
+		return err
+	}
+	s.Refuse("diverged", "entry "+announced(s).ID()+" is not of the chain that ends with "+head.TailHash)
+	return askForReplay(s, head.TailHash)
+}
+
+// entryIsNext keeps a repetition silent (SYNC-03-003).
+func entryIsNext() leaf.Node {
+	return leaf.Guard("entry is the next", func(s *scope.Scope) bt.Result {
+		e := announced(s)
+		head, err := s.Ledger()
+		switch {
+		case err != nil:
+			return bt.Abort(err)
+		case e.Index <= head.Tail:
+			return bt.Fail(leaf.Duplicate, "entry "+e.ID()+" is here")
+		case e.Index != head.Tail+1 || e.PrevHash != head.TailHash:
+			return bt.Fail(leaf.Absent, "its predecessor is missing")
+		}
+		return bt.Ok()
+	})
 }
 
 func entryIsAuthentic() leaf.Node {
@@ -221,30 +263,4 @@ func entryIsAuthentic() leaf.Node {
 		}
 		return bt.Ok()
 	})
-}
-
-// waitForPredecessor keeps the entry and asks the sender, not too often, to
-// replay from this replica's position.
-func waitForPredecessor(s *scope.Scope, position string) error {
-	e := announced(s)
-	s.Defer(scope.WakeLedger(e.CaseID, e.PrevHash), s.Instant().Add(PatienceForEntry),
-		leaf.Absent, "entry "+e.ID()+" is ahead of the replica")
-	asked, _, err := cases.Find[cases.ReplayRequest](s, cases.KindRejection, e.CaseID)
-	if err != nil {
-		return err
-	}
-	pause := ReplayAfter
-	if position == "" {
-		pause = ReplayGenesisAfter
-	}
-	if asked.Rev > 0 && asked.Value.From == position && s.Instant().Sub(asked.Value.At) < pause {
-		return nil
-	}
-	asked.Value = cases.ReplayRequest{CaseID: e.CaseID, From: position, At: s.Instant()}
-	if err := cases.Save(s, cases.KindRejection, e.CaseID, &asked); err != nil {
-		return err
-	}
-	a := s.NewActivity(model.Reject, &model.LedgerEntry{Entry: *e}, s.Sender().URI())
-	a.Context, a.HasContext = position, true
-	return s.Emit(a, ports.EmitOptions{About: e.ID()})
 }

@@ -21,7 +21,6 @@ const ReplayBatch = 256
 // from there on (SYNC-03-002), not too often from one position (SYNC-15-009).
 var rejectEntry = leaf.Compile(bt.Sequence("reject_case_ledger_entry",
 	leaf.CaseIsHere(),
-	leaf.SenderParticipates(),
 	senderMayKnow(),
 	positionIsFresh(),
 	leaf.WhenManager(bt.Sequence("replay",
@@ -29,20 +28,55 @@ var rejectEntry = leaf.Compile(bt.Sequence("reject_case_ledger_entry",
 		leaf.ForCase("send the missing entries", replayEntries))),
 ))
 
-// senderMayKnow lets pass whom the ledger's entries are told at all.
+// senderMayKnow lets pass whom the ledger's entries are told at all. One who has
+// left may still fetch what it was due; the case as it stands is no longer its
+// business (CM-23-004).
 func senderMayKnow() leaf.Node {
 	return leaf.Guard("sender may know", func(s *scope.Scope) bt.Result {
 		c, err := s.Case()
 		if err != nil {
 			return bt.Abort(err)
 		}
-		for _, actor := range c.Audience() {
-			if actor == s.Sender().URI() {
-				return bt.Ok()
-			}
+		p := c.Of(s.Sender().URI())
+		switch {
+		case p == nil:
+			return bt.Fail(leaf.NotForSender, s.Sender().URI()+" does not participate in the case")
+		case c.EM.InForce() && p.PEC != model.PECSignatory:
+			return bt.Fail(leaf.NotForSender, s.Sender().URI()+" has not consented to the embargo")
+		case p.RM != model.RMClosed || s.Message().Context != "":
+			return bt.Ok()
 		}
-		return bt.Fail(leaf.NotForSender, s.Sender().URI()+" has not consented to the embargo")
+		head, err := s.Ledger()
+		if err != nil {
+			return bt.Abort(err)
+		}
+		if due, err := lastDue(s); err != nil || due < head.Tail {
+			return orAbort(err, leaf.NotForSender, s.Sender().URI()+" has left the case")
+		}
+		return bt.Ok()
 	})
+}
+
+func orAbort(err error, code, text string) bt.Result {
+	if err != nil {
+		return bt.Abort(err)
+	}
+	return bt.Fail(code, text)
+}
+
+// lastDue is the last entry that the sender is told: the tail, or the one by
+// which it left. The owner's leaving closes the case and so it hears of that too.
+func lastDue(s *scope.Scope) (int64, error) {
+	c, err := s.Case()
+	if err != nil {
+		return 0, err
+	}
+	p := c.Of(s.Sender().URI())
+	if p.RM == model.RMClosed && !p.Has(model.RoleCaseOwner) {
+		return cases.ClosedBy(s, c, p)
+	}
+	head, err := s.Ledger()
+	return head.Tail, err
 }
 
 func replication(s *scope.Scope) (cases.Stored[cases.Replication], string, error) {
@@ -99,8 +133,12 @@ func replayEntries(s *scope.Scope, auth authority.Case) error {
 	default:
 		return err
 	}
-	missing, err := s.Entries(from, ReplayBatch)
-	if err != nil || len(missing) == 0 {
+	due, err := lastDue(s)
+	if err != nil || from > due {
+		return err
+	}
+	missing, err := s.Entries(from, min(ReplayBatch, int(due-from+1)))
+	if err != nil {
 		return err
 	}
 	for _, e := range missing {
