@@ -28,9 +28,9 @@ func TestAProposalCarriesTheReportAndItsProvenance(t *testing.T) {
 		for where, a := range map[string]*model.Activity{
 			"on the wire":              only(g.net.Sent(), semantics.CreateCaseProposal)[0].Activity,
 			"in the proposer's outbox": queued(t, g.V, semantics.CreateCaseProposal),
-			"in the manager's inbox":   received(t, g.M, semantics.CreateCaseProposal),
+			"in the manager's inbox":   inboxed(t, g.M, semantics.CreateCaseProposal),
 			"in the manager's answer":  queued(t, g.M, semantics.AcceptCaseProposal),
-			"in the proposer's inbox":  received(t, g.V, semantics.AcceptCaseProposal),
+			"in the proposer's inbox":  inboxed(t, g.V, semantics.AcceptCaseProposal),
 		} {
 			p, ok := model.InlineAs[*model.CaseProposal](a.Object)
 			if !ok {
@@ -86,8 +86,8 @@ func queued(t *testing.T, p simnet.Party, meaning semantics.Meaning) *model.Acti
 	return nil
 }
 
-// received is what an actor's inbox holds of a meaning.
-func received(t *testing.T, p simnet.Party, meaning semantics.Meaning) *model.Activity {
+// inboxed is what an actor's inbox holds of a meaning.
+func inboxed(t *testing.T, p simnet.Party, meaning semantics.Meaning) *model.Activity {
 	t.Helper()
 	for _, item := range p.Items() {
 		if a, err := decode(item.Body); item.Class == ports.Message && err == nil && semantics.Classify(a) == meaning {

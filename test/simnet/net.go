@@ -133,3 +133,13 @@ func (n *Net) Configured(host string) node.Config {
 	cfg.Actors = slices.Clone(cfg.Actors)
 	return cfg
 }
+
+// Close stops every node, before the test ends.
+func (n *Net) Close() {
+	for _, nd := range n.running() {
+		_ = nd.Stop()
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.nodes)
+}
