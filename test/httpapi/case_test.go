@@ -55,6 +55,24 @@ func begin(t *testing.T) *story {
 	return s
 }
 
+// settle waits until nothing is left to be decided or sent.
+func (s *story) settle() {
+	s.vendor.t.Helper()
+	s.vendor.until("nothing is left to do", func() bool {
+		for _, at := range []struct {
+			h       *host
+			segment string
+		}{{s.finder, "finder"}, {s.vendor, "vendor"}, {s.vendor, "case-actor"}, {s.finder, "finder"}} {
+			var q query.Queue
+			at.h.get("/actors/"+at.segment+"/queue", &q)
+			if len(q.Recipients) > 0 || q.Inbox[ports.Pending] > 0 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 func (s *story) path(segment, more string) string {
 	return "/actors/" + segment + "/cases/" + url.PathEscape(s.caseID) + more
 }
