@@ -19,10 +19,13 @@ type Policy interface {
 	// AdoptStatus tells whether the case takes over what a participant that does
 	// not own it says of the world (RSH-01).
 	AdoptStatus(participant string, world model.PXA) bool
+	// EndEmbargo tells whether an embargo in force ends now that the world knows
+	// what it knows (RSH-02).
+	EndEmbargo(world model.PXA) bool
 }
 
-// DefaultPolicy accepts every proposal and status and sets the protocol's
-// default embargo of 90 days (EP-04-001).
+// DefaultPolicy accepts every proposal and status, sets the protocol's default
+// embargo of 90 days (EP-04-001) and ends it as soon as it is pointless.
 type DefaultPolicy struct{ NoStore }
 
 // DefaultEmbargoLength is the protocol's default.
@@ -38,6 +41,9 @@ func (DefaultPolicy) AcceptProposal(*model.Report) string { return "" }
 
 // AdoptStatus implements Policy.
 func (DefaultPolicy) AdoptStatus(string, model.PXA) bool { return true }
+
+// EndEmbargo implements Policy.
+func (DefaultPolicy) EndEmbargo(model.PXA) bool { return true }
 
 // Profile is how a hosted actor is set up.
 type Profile struct {

@@ -61,6 +61,9 @@ func TestTheCustomaryAddressIsNoAuthority(t *testing.T) {
 		t.Run("what a manager acts on", func(t *testing.T) {
 			before := protocolState(x)
 			for _, m := range toManager {
+				if semantics.Classify(m.Activity) == semantics.CreateCaseProposal {
+					continue // refusing one takes no role
+				}
 				item := g.hear(g.actorOf(m.From), x, m.Activity)
 				if item.State == ports.Done && semantics.Classify(m.Activity) != semantics.CreateNote {
 					t.Errorf("%s was done: %+v", line(m.Activity), item.Outcome)

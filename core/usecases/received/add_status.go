@@ -1,6 +1,8 @@
 package received
 
 import (
+	"cmp"
+
 	"bateleur/core/authority"
 	"bateleur/core/bt"
 	"bateleur/core/cases"
@@ -25,6 +27,7 @@ var addParticipantStatus = leaf.Compile(bt.Sequence("add_participant_status_to_p
 	leaf.CaseIsHere(),
 	leaf.SenderParticipates(),
 	statusIsSenders(),
+	statusIsNew(),
 	leaf.NotLedgered(cases.EventAddParticipantStatus),
 	bt.CellLeaf("judge the status", judgeStatus, bt.Writes(adjudicated)),
 	leaf.WhenManager(bt.Sequence("commit",
@@ -66,8 +69,22 @@ func statusIsSenders() leaf.Node {
 	})
 }
 
+// statusIsNew lets a status that is recorded be.
+func statusIsNew() leaf.Node {
+	return leaf.Guard("status is new", func(s *scope.Scope) bt.Result {
+		_, known, err := cases.Find[struct{}](s, cases.KindParticipantStatus, reported(s).ID)
+		switch {
+		case err != nil:
+			return bt.Abort(err)
+		case known:
+			return bt.Fail(leaf.Duplicate, "status "+reported(s).ID+" is recorded")
+		}
+		return bt.Ok()
+	})
+}
+
 // judgeStatus keeps what the participant had where the report goes back, and
-// refuses a report of which nothing new remains (RSH-05-002, RSH-05-004).
+// refuses a report of which nothing new remains (RSH-05-001..003).
 func judgeStatus(s *scope.Scope, c *bt.Cells) bt.Result {
 	p, err := leaf.SenderIn(s)
 	if err != nil {
@@ -81,15 +98,29 @@ func judgeStatus(s *scope.Scope, c *bt.Cells) bt.Result {
 	if !p.VFD.AcceptsReported(st.VFDState) || progressForbidden(p, &st) {
 		st.VFDState, j.altered = p.VFD, true
 	}
-	seen, told := p.Seen, cases.Seen(&st)
-	if told == "" {
-		told = seen
-	}
-	if st.RMState == p.RM && st.VFDState == p.VFD && told == seen {
+	worldIsNews := j.judgeWorld(p)
+	if st.RMState == p.RM && st.VFDState == p.VFD && !worldIsNews {
 		return bt.Fail(leaf.NothingChange, "the status says nothing new")
 	}
 	bt.Set(c, adjudicated, j)
 	return bt.Ok()
+}
+
+// judgeWorld keeps every bit that the participant reported before, for none is
+// ever cleared, and tells whether there is one more.
+func (j *judgement) judgeWorld(p *cases.Participant) (news bool) {
+	told := cases.Seen(j.status)
+	if told == "" {
+		return false
+	}
+	seen := model.PXANone.Union(cmp.Or(p.Seen, model.PXANone))
+	if all := seen.Union(told); all != told {
+		world, _ := model.InlineAs[*model.CaseStatus](j.status.CaseStatus)
+		own := *world
+		own.PXAState, told = all, all
+		j.status.CaseStatus, j.altered = model.Inline(&own), true
+	}
+	return told != seen
 }
 
 // progressForbidden tells whether a step on the way to the fix is not the

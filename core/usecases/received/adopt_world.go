@@ -52,11 +52,11 @@ func adoptWorld(s *scope.Scope, cells *bt.Cells) bt.Result {
 }
 
 // endPointlessEmbargo tears an embargo down once the public, an exploit or an
-// attack is there: authored by the manager, addressed to the participants
-// (EMB-16-001, EMB-19-001).
+// attack is there and the policy does not want to keep it: authored by the
+// manager, addressed to the participants (EMB-16-001, EMB-19-001, RSH-02-001).
 func endPointlessEmbargo(s *scope.Scope, auth authority.Case) error {
 	c, err := s.Case()
-	if err != nil || !c.EM.InForce() || c.PXA == model.PXANone {
+	if err != nil || !c.EM.InForce() || c.PXA == model.PXANone || !s.Policy().EndEmbargo(c.PXA) {
 		return err
 	}
 	embargo, err := cases.Load[*model.EmbargoEvent](s, cases.KindEmbargo, c.Embargo)

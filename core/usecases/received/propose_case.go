@@ -19,19 +19,19 @@ import (
 // the answer, the case, then the entries (CP-05-003, CBT-01-001).
 var createCaseProposal = leaf.Compile(bt.Selector("create_case_proposal",
 	bt.Sequence("known report",
-		proposalIsWellFormed(),
+		proposalIsNew(),
+		nothingAgainstIt(),
 		reportHasCase(),
 		leaf.AsManager(leaf.ForCase("tell the case again", tellAgain))),
-	bt.Sequence("unacceptable",
-		proposalIsWellFormed(),
-		reportHasNoCase(),
-		proposalIsUnacceptable(),
+	bt.LatchLast("refused",
+		leaf.Latch("record the refusal", recordRefusal),
+		proposalIsNew(),
+		somethingAgainstIt(),
 		leaf.Do("refuse the proposal", refuseProposal)),
 	bt.LatchLast("new case",
 		leaf.Latch("record the proposal and the case", recordCase),
-		proposalIsWellFormed(),
-		reportHasNoCase(),
-		proposalIsAcceptable(),
+		proposalIsNew(),
+		nothingAgainstIt(),
 		leaf.Do("found the case", foundCase),
 		leaf.AsManager(bt.Sequence("initialise",
 			leaf.ForCase("adopt the default embargo", adoptEmbargo),
@@ -51,38 +51,20 @@ func proposedReport(s *scope.Scope) *model.Report {
 	return r
 }
 
-// proposalIsWellFormed checks what makes a proposal one that can be answered.
-func proposalIsWellFormed() leaf.Node {
-	return leaf.Guard("proposal is well-formed", func(s *scope.Scope) bt.Result {
+// proposalIsNew lets pass a proposal that can be answered and was not answered
+// before; the same report proposed anew is another matter.
+func proposalIsNew() leaf.Node {
+	return leaf.Guard("proposal is new", func(s *scope.Scope) bt.Result {
 		p := proposal(s)
 		if p == nil || p.ID == "" {
 			return bt.Fail(leaf.Malformed, "the proposal must be inline and have an id")
 		}
-		report := proposedReport(s)
-		switch {
-		case report == nil || report.ID == "":
-			return bt.Fail(leaf.Malformed, "object.object: the report must be inline")
-		case reporter(report) == "":
-			return bt.Fail(leaf.Malformed, "object.object.attributedTo: the report names no actor as reporter")
-		case p.AttributedTo != "" && p.AttributedTo != s.Sender().URI():
-			return bt.Fail(leaf.NotForSender, "the proposal is "+p.AttributedTo+"'s")
-		case p.Target.ID() != "" && p.Target.ID() != s.Executing().URI():
-			return bt.Fail(leaf.NotForSender, "the proposal is made to "+p.Target.ID())
-		case s.Sender() == s.Executing():
-			return bt.Fail(leaf.NotForSender, "the manager of a case does not own it (CM-02-010)")
-		}
-		return bt.Ok()
-	})
-}
-
-func reportHasNoCase() leaf.Node {
-	return leaf.Guard("report has no case", func(s *scope.Scope) bt.Result {
-		link, known, err := cases.Find[cases.CaseLink](s, cases.KindCaseLink, proposedReport(s).ID)
+		_, known, err := cases.Find[cases.Proposal](s, cases.KindProposal, p.ID)
 		switch {
 		case err != nil:
 			return bt.Abort(err)
 		case known:
-			return bt.Fail(leaf.Duplicate, "the report has case "+link.Value.CaseID)
+			return bt.Fail(leaf.Duplicate, "proposal "+p.ID+" was answered before")
 		}
 		return bt.Ok()
 	})
@@ -91,7 +73,7 @@ func reportHasNoCase() leaf.Node {
 // reportHasCase finds the case of a report that its owner proposes once more: an
 // answer may have been lost (CP-05-006).
 func reportHasCase() leaf.Node {
-	return leaf.Guard("report has a case of the sender", func(s *scope.Scope) bt.Result {
+	return leaf.Guard("report has a case", func(s *scope.Scope) bt.Result {
 		link, known, err := cases.Find[cases.CaseLink](s, cases.KindCaseLink, proposedReport(s).ID)
 		switch {
 		case err != nil:
@@ -99,45 +81,32 @@ func reportHasCase() leaf.Node {
 		case !known:
 			return bt.Fail(leaf.Unknown, "the report has no case")
 		}
-		if r := leaf.Here(s, link.Value.CaseID); r.Status != bt.Success {
-			return r
-		}
-		p, err := leaf.SenderIn(s)
-		switch {
-		case err != nil:
-			return bt.Abort(err)
-		case p == nil || !p.Has(model.RoleCaseOwner):
-			return bt.Fail(leaf.NotForSender, "the report has a case that another owns")
-		}
-		return bt.Ok()
+		return leaf.Here(s, link.Value.CaseID)
 	})
 }
 
-func proposalIsUnacceptable() leaf.Node {
-	return leaf.Guard("proposal is unacceptable", func(s *scope.Scope) bt.Result {
-		if refusal(s) == "" {
-			return bt.Fail("acceptable", "nothing speaks against the proposal")
-		}
-		return bt.Ok()
-	})
-}
-
-func proposalIsAcceptable() leaf.Node {
-	return bt.Invert("not unacceptable", proposalIsUnacceptable())
-}
-
-func refusal(s *scope.Scope) string {
-	if !s.Profile().ManagesCases {
-		return s.Executing().URI() + " does not manage cases"
+func recordCase(s *scope.Scope) error {
+	if err := recordProposal(s, cases.Proposal{State: cases.ProposalAccepted, CaseID: s.CaseID()}); err != nil {
+		return err
 	}
-	return s.Policy().AcceptProposal(proposedReport(s))
+	return linkCase(s, proposedReport(s).ID, s.CaseID(), s.Executing().URI())
 }
 
-func refuseProposal(s *scope.Scope) error {
-	a := s.NewActivity(model.Reject, proposal(s), s.Sender().URI())
-	a.Summary, a.InReplyTo = refusal(s), s.Message().ID
-	s.Refuse(leaf.NotAllowed, a.Summary)
-	return s.Emit(a, ports.EmitOptions{})
+func recordProposal(s *scope.Scope, r cases.Proposal) error {
+	p := proposal(s)
+	r.ID, r.ReportID, r.Proposer = p.ID, p.Object.ID(), s.Sender().URI()
+	var refs []ports.Ref
+	if r.ReportID != "" {
+		refs = append(refs, ports.Ref{Name: cases.RefReport, Target: r.ReportID})
+	}
+	return cases.Create(s, cases.KindProposal, p.ID, r, refs...)
+}
+
+// linkCase records which case a report became, and wakes what waited for it.
+func linkCase(s *scope.Scope, reportID, caseID, manager string) error {
+	s.Wake(scope.WakeReport(reportID))
+	return cases.Create(s, cases.KindCaseLink, reportID,
+		cases.CaseLink{ReportID: reportID, CaseID: caseID, Manager: manager})
 }
 
 // foundCase writes the case with its three participants; their states follow
@@ -154,20 +123,22 @@ func foundCase(s *scope.Scope) error {
 	}
 	join(s.Executing().URI(), "CaseActor for "+caseID, model.RoleCoordinator, model.RoleCaseManager)
 	join(s.Sender().URI(), s.Sender().URI(), ownerRoles(p)...)
-	if who := reporter(report); who != s.Sender().URI() {
+	if who := reporter(p, report); who != s.Sender().URI() {
 		join(who, who, model.RoleReporter)
 	}
 	return s.Found(vc)
 }
 
-// reporter is the canonical id of the actor that made the report, "" when it
-// names none.
-func reporter(r *model.Report) string {
-	id, err := model.ParseActorID(r.AttributedTo)
-	if err != nil {
-		return ""
+// reporter is the canonical id of the actor that submitted the report, as the
+// proposer says; where it does not, of the one that made it; "" when neither is
+// an actor.
+func reporter(p *model.CaseProposal, r *model.Report) string {
+	for _, who := range []string{p.OfferActorID, r.AttributedTo} {
+		if id, err := model.ParseActorID(who); err == nil {
+			return id.URI()
+		}
 	}
-	return id.URI()
+	return ""
 }
 
 // ownerRoles are the proposer's configured roles and case_owner; what nobody may
@@ -230,21 +201,4 @@ func tellAgain(s *scope.Scope, auth authority.Case) error {
 	}
 	s.Refuse(leaf.Duplicate, "the report has case "+s.CaseID())
 	return sendCase(s, auth, s.Sender().URI())
-}
-
-func recordCase(s *scope.Scope) error {
-	p, report := proposal(s), proposedReport(s)
-	if err := cases.Create(s, cases.KindProposal, p.ID, cases.Proposal{ID: p.ID, ReportID: report.ID,
-		Proposer: s.Sender().URI(), State: cases.ProposalAccepted, CaseID: s.CaseID()},
-		ports.Ref{Name: cases.RefReport, Target: report.ID}); err != nil {
-		return err
-	}
-	return linkCase(s, report.ID, s.CaseID(), s.Executing().URI())
-}
-
-// linkCase records which case a report became, and wakes what waited for it.
-func linkCase(s *scope.Scope, reportID, caseID, manager string) error {
-	s.Wake(scope.WakeReport(reportID))
-	return cases.Create(s, cases.KindCaseLink, reportID,
-		cases.CaseLink{ReportID: reportID, CaseID: caseID, Manager: manager})
 }
