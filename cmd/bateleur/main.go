@@ -1,0 +1,85 @@
+// Command bateleur runs nodes of coordinated vulnerability disclosure, shows a
+// case from report to closure, and looks into stores.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"bateleur/cmd/bateleur/demo"
+	"bateleur/cmd/bateleur/exit"
+	"bateleur/cmd/bateleur/serve"
+	"bateleur/cmd/bateleur/store"
+)
+
+// cli is the command line: one field a command.
+type cli struct {
+	Demo    demo.Command  `cmd:"" help:"Work one case between two organisations, from report to closure."`
+	Serve   serve.Command `cmd:"" help:"Run a node."`
+	Store   store.Command `cmd:"" help:"Look into an actor's store without touching it."`
+	Version version       `cmd:"" help:"Print the version."`
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is main with everything a test wants to see.
+func run(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	code := -1
+	var c cli
+	parser, err := kong.New(&c, kong.Name("bateleur"), kong.UsageOnError(), kong.Writers(stdout, stderr),
+		kong.Description("Coordinated vulnerability disclosure, one store per actor."),
+		kong.Configuration(serve.LoadConfig), kong.Exit(func(c int) { code = c }),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(stdout, (*io.Writer)(nil)))
+	if err != nil {
+		fmt.Fprintln(stderr, "bateleur:", err)
+		return exit.Usage
+	}
+	parsed, err := parser.Parse(args)
+	switch {
+	case code >= 0: // help was asked for
+		return code
+	case err != nil:
+		fmt.Fprintln(stderr, "bateleur:", err)
+		return exit.Usage
+	}
+	return report(parsed.Run(), stderr)
+}
+
+// report prints an error and gives the exit code it asks for.
+func report(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	var asked exit.Error
+	if !errors.As(err, &asked) {
+		asked = exit.Error{Code: exit.Failed, Err: err}
+	}
+	if asked.Err != nil {
+		fmt.Fprintln(stderr, "bateleur:", asked.Err)
+	}
+	return asked.Code
+}
+
+// version prints what this binary was built from.
+type version struct{}
+
+// Run implements the command.
+func (version) Run(out io.Writer) error {
+	v := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v = info.Main.Version + " " + info.GoVersion
+	}
+	_, err := fmt.Fprintln(out, "bateleur", v)
+	return err
+}

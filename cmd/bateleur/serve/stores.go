@@ -1,0 +1,38 @@
+package serve
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"bateleur/adapters/driven/memory"
+	"bateleur/adapters/driven/sqlite"
+	"bateleur/core/ports"
+)
+
+// DataURL is the template of the stores in a data folder.
+func DataURL(folder string) string {
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		absolute = folder
+	}
+	return "sqlite:///" + filepath.ToSlash(filepath.Join(absolute, "bateleur.sqlite"))
+}
+
+// closing is what openStores gives: stores that the process closes.
+type closing interface {
+	ports.Stores
+	io.Closer
+}
+
+type unclosed struct{ ports.Stores }
+
+func (unclosed) Close() error { return nil }
+
+// openStores picks the adapter by the URL's scheme.
+func openStores(rawURL string) (closing, error) {
+	if strings.HasPrefix(rawURL, "memory:") {
+		return unclosed{memory.New()}, nil
+	}
+	return sqlite.Open(rawURL)
+}
