@@ -103,3 +103,6 @@ func (h *HTTP) request(ctx context.Context, d ports.Outgoing) (*http.Request, er
 	}
 	return req, nil
 }
+
+// CloseIdle closes the connections that are kept and not in use.
+func (h *HTTP) CloseIdle() { h.client.CloseIdleConnections() }
