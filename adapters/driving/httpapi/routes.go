@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"path"
 	"strings"
 
 	"bateleur/core/model"
@@ -45,14 +46,14 @@ func (a *api) healthPaths() []string {
 	return []string{"/health", a.prefix + "/health"}
 }
 
-func (a *api) handle(method, path string, h http.HandlerFunc) {
-	a.mux.HandleFunc(method+" "+a.prefix+path, h)
+func (a *api) handle(method, at string, h http.HandlerFunc) {
+	a.mux.HandleFunc(method+" "+a.prefix+at, h)
 }
 
 // ofActor mounts a resource below a hosted actor; of an actor that is not hosted
 // nothing is found (IE-07-001, TRIG-01-001).
-func (a *api) ofActor(method, path string, h func(http.ResponseWriter, *http.Request, model.ActorID)) {
-	a.handle(method, "/actors/{actor}"+path, func(w http.ResponseWriter, r *http.Request) {
+func (a *api) ofActor(method, at string, h func(http.ResponseWriter, *http.Request, model.ActorID)) {
+	a.handle(method, "/actors/{actor}"+at, func(w http.ResponseWriter, r *http.Request) {
 		id, hosted := a.Node.Resolve(r.PathValue("actor"))
 		if !hosted {
 			a.refuse(w, r, absent("no such actor here"))
@@ -65,6 +66,10 @@ func (a *api) ofActor(method, path string, h func(http.ResponseWriter, *http.Req
 // serve routes a request. What no route takes is answered with a problem
 // document too, a wrong method with the methods that there are.
 func (a *api) serve(w http.ResponseWriter, r *http.Request) {
+	if !clean(r.URL.EscapedPath()) {
+		a.refuse(w, r, absent("no such resource")) // rather than leading to where it might have been meant
+		return
+	}
 	other, pattern := a.mux.Handler(r)
 	if pattern != "" {
 		a.mux.ServeHTTP(w, r)
@@ -78,6 +83,11 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Allow", says.header.Get("Allow"))
 	a.refuse(w, r, problem{Code: codeMethod, Detail: r.Method + " is not among " + strings.ToUpper(says.header.Get("Allow"))})
+}
+
+// clean tells whether a path has no empty part and none that leads up or nowhere.
+func clean(escaped string) bool {
+	return path.Clean("/"+escaped) == "/"+strings.Trim(escaped, "/") && !strings.Contains(escaped, "//")
 }
 
 // head takes the head of an answer and drops its body.
