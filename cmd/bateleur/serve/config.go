@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -110,9 +111,10 @@ func (f *fileResolver) Resolve(_ *kong.Context, parent *kong.Path, flag *kong.Fl
 	if node := parent.Node(); node == nil || node.Name != "serve" {
 		return nil, nil
 	}
-	value, given := f.values[flag.Name]
-	if !given {
-		return nil, nil
+	for _, name := range flag.Tag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
 	}
-	return value, nil
+	return f.values[flag.Name], nil
 }
