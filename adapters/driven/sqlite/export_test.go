@@ -87,9 +87,11 @@ func WithMigration(t testing.TB, script string) {
 var (
 	CodeOf       = codeOf
 	CodeOfResult = codeOfResult
+	Failed       = failed
 	Pack         = pack
 	Publish      = publish
 	Unpack       = unpack
+	WriteDSN     = writeDSN
 )
 
 // Places counts the actors for whom something is kept.

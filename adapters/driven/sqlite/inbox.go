@@ -14,9 +14,9 @@ SELECT seq, class, sender, activity_id, digest, body, received_at, state, wake, 
 FROM inbox`
 
 var (
-	getItem   = define(itemColumns + ` WHERE seq = ?`)
-	listDue   = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ? + 0`)
-	nextDue   = define(`SELECT until FROM inbox WHERE state = 'deferred' ORDER BY until LIMIT 1`)
+	getItem = define(itemColumns + ` WHERE seq = ?`)
+	listDue = define(itemColumns + ` WHERE state = 'deferred' AND until <= ? ORDER BY until, seq LIMIT ? + 0`)
+	nextDue = define(`SELECT until FROM inbox WHERE state = 'deferred' ORDER BY until LIMIT 1`)
 
 	// What waits is few and its keys are near each other in the index; the order of
 	// arrival is made of the found ones.

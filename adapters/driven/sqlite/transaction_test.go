@@ -195,6 +195,15 @@ func TestResultCodes(t *testing.T) {
 	same(t, fault.Internal, sqlite.CodeOf(errors.New("no result of SQLite's")))
 }
 
+// An interrupted statement may report anything.
+func TestAnyErrorOfAnEndedContextIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	wantCode(t, sqlite.Failed(ctx, "op", "subject", errors.New("anything")), fault.Cancelled)
+	wantCode(t, sqlite.Failed(ctx, "op", "subject", nil), "")
+	wantCode(t, sqlite.Failed(t.Context(), "op", "subject", errors.New("anything")), fault.Internal)
+}
+
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(sqlite.Pack([]string{"", "a", "b\x00\xff"}))
