@@ -25,6 +25,7 @@ type Net struct {
 	config map[string]node.Config // of every node that was ever started
 	sent   []Message
 	hold   func(Message) bool
+	fail   func(Message) error
 	held   []Message
 	down   map[string]bool
 	passed int // deliveries that have ended

@@ -9,9 +9,12 @@ import (
 	"bateleur/node"
 )
 
-// Settle waits until no actor that can be reached has anything to decide or
-// anything to deliver that can be delivered. It polls; every test ends up here,
-// so no test needs to sleep.
+// soon is within what time a delivery must be due to be waited for.
+const soon = time.Minute
+
+// Settle waits until no actor has anything to decide, nor anything to deliver
+// soon to one that can be reached. It polls; every test ends up here, so no test
+// needs to sleep.
 func (n *Net) Settle() {
 	n.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
@@ -24,7 +27,8 @@ func (n *Net) Settle() {
 	}
 }
 
-// Advance moves the clock ahead and lets every actor notice.
+// Advance moves the clock ahead and lets every actor notice what it waits for to
+// decide. What is put off to deliver is noticed when its node starts anew.
 func (n *Net) Advance(d time.Duration) {
 	n.t.Helper()
 	n.Clock.advance(d)
@@ -65,7 +69,7 @@ func (n *Net) hasWork(nd *node.Node, id model.ActorID) (work bool) {
 		}
 		queues, err := r.Queues()
 		for _, q := range queues {
-			overdue = overdue || n.reachable(q.Recipient)
+			overdue = overdue || n.reachable(q.Recipient) && q.NotBefore.Before(n.Clock.Now().Add(soon))
 		}
 		work = counts[ports.Pending] > 0 || len(late) > 0 || overdue
 		return err

@@ -29,6 +29,9 @@ func (n *Net) Deliver(ctx context.Context, d ports.Outgoing) error {
 		return &ports.DeliveryError{Status: 400, Terminal: true, Err: err}
 	}
 	m := Message{From: d.Sender.URI(), Inbox: d.Inbox, Body: d.Body, Activity: a}
+	if err := n.broken(m); err != nil {
+		return err
+	}
 	if !n.departs(m) {
 		return &ports.DeliveryError{Err: errors.New("host is down")}
 	}
@@ -38,6 +41,16 @@ func (n *Net) Deliver(ctx context.Context, d ports.Outgoing) error {
 	}
 	_, err = n.arrive(ctx, m)
 	return err
+}
+
+func (n *Net) broken(m Message) error {
+	n.mu.Lock()
+	f := n.fail
+	n.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	return f(m)
 }
 
 // departs notes a message as sent unless its host is down.
@@ -92,6 +105,14 @@ func (n *Net) Down(host string, down bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.down[Base(host)] = down
+}
+
+// Break asks f about each attempt to deliver: an error is how the attempt fails.
+// nil breaks none from now on. f may look at the network.
+func (n *Net) Break(f func(Message) error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fail = f
 }
 
 // Hold keeps back the messages that f picks, as if they were still on their way;
