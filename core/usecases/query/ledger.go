@@ -3,7 +3,6 @@ package query
 import (
 	"iter"
 
-	"bateleur/core/cases"
 	"bateleur/core/ledger"
 	"bateleur/core/ports"
 )
@@ -37,10 +36,4 @@ func entriesOf(r ports.Reader, caseID string) iter.Seq2[ledger.Entry, error] {
 			}
 		}
 	}
-}
-
-// caseIn reads the case's record; what a projection is compared with.
-func caseIn(r ports.Reader, caseID string) (cases.Case, error) {
-	c, err := cases.Load[cases.Case](r, cases.KindCase, caseID)
-	return c.Value, err
 }

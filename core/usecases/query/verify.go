@@ -145,3 +145,8 @@ func projection(r ports.Reader, caseID string, decode func([]byte) (*model.Activ
 	}
 	return "", nil
 }
+
+func caseIn(r ports.Reader, caseID string) (cases.Case, error) {
+	c, err := cases.Load[cases.Case](r, cases.KindCase, caseID)
+	return c.Value, err
+}
