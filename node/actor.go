@@ -9,14 +9,14 @@ import (
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/ports"
-	"bateleur/core/usecases"
+	"bateleur/core/dispatch"
 )
 
 // actor is one hosted actor at work: the only writer of its store.
 type actor struct {
 	id         model.ActorID
 	store      ports.DataLayer
-	dispatcher *usecases.Dispatcher
+	dispatcher *dispatch.Dispatcher
 	clock      ports.Clock
 	log        *slog.Logger
 	batch      int
@@ -43,7 +43,7 @@ const (
 // transaction.
 const linger = 2 * time.Millisecond
 
-func newActor(id model.ActorID, store ports.DataLayer, d *usecases.Dispatcher, cfg Config) *actor {
+func newActor(id model.ActorID, store ports.DataLayer, d *dispatch.Dispatcher, cfg Config) *actor {
 	a := &actor{id: id, store: store, dispatcher: d, clock: cfg.Clock, batch: cfg.Batch,
 		log: cfg.Log.With("actor", id.URI()), jobs: make(chan job, maxJobs), stopped: make(chan struct{}),
 		backlog: true, waiters: map[int64][]chan bridge.Result{}, read: map[int64]*model.Activity{}}

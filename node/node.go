@@ -13,7 +13,7 @@ import (
 	"bateleur/core/model"
 	"bateleur/core/outbound"
 	"bateleur/core/ports"
-	"bateleur/core/usecases"
+	"bateleur/core/dispatch"
 )
 
 // Node hosts actors. Its methods but Start and Stop are safe for concurrent use
@@ -22,7 +22,7 @@ import (
 type Node struct {
 	cfg        Config
 	profiles   map[model.ActorID]ports.Profile
-	dispatcher *usecases.Dispatcher
+	dispatcher *dispatch.Dispatcher
 	running    atomic.Pointer[map[model.ActorID]*actor] // nil when stopped
 
 	stop context.CancelFunc
@@ -46,7 +46,7 @@ func New(cfg Config) (*Node, error) {
 	}
 	b := bridge.New(bridge.Config{Profile: n.profile, Wire: cfg.Wire, IDs: cfg.IDs, Policy: cfg.Policy,
 		Clock: cfg.Clock, Emitter: outbound.New(cfg.Wire, cfg.Clock)})
-	dispatcher, err := usecases.NewDispatcher(b, cfg.Wire)
+	dispatcher, err := dispatch.New(b, cfg.Wire)
 	n.dispatcher = dispatcher
 	return n, err
 }

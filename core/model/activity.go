@@ -1,6 +1,11 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"github.com/samber/lo"
+)
 
 // Activity is one protocol message.
 //
@@ -44,17 +49,7 @@ func (a *Activity) ObjectType() string { return a.Type }
 
 // Addressees lists to, cc, bto and bcc in that order, each address once.
 func (a *Activity) Addressees() []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, list := range [][]string{a.To, a.CC, a.BTo, a.BCC} {
-		for _, address := range list {
-			if !seen[address] {
-				seen[address] = true
-				out = append(out, address)
-			}
-		}
-	}
-	return out
+	return lo.Uniq(slices.Concat(a.To, a.CC, a.BTo, a.BCC))
 }
 
 // ObjectActivity is the inline activity that this one answers, nil when its

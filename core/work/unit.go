@@ -7,7 +7,7 @@
 package work
 
 import (
-	"slices"
+	"github.com/samber/lo"
 
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
@@ -104,15 +104,7 @@ func (u *Unit) OutboxAppend(item ports.OutboxItem) error {
 
 // Recipients gives the addresses to which the unit sends, each once.
 func (u *Unit) Recipients() []string {
-	var out []string
-	for _, item := range u.outbox {
-		for _, r := range item.Recipients {
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
-		}
-	}
-	return out
+	return lo.Uniq(lo.FlatMap(lo.Values(u.outbox), func(item ports.OutboxItem, _ int) []string { return item.Recipients }))
 }
 
 // Wake lets the items that wait for a key run again once the unit commits.

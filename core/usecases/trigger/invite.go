@@ -1,6 +1,8 @@
 package trigger
 
 import (
+	"github.com/samber/lo"
+
 	"bateleur/core/authority"
 	"bateleur/core/bt"
 	"bateleur/core/cases"
@@ -98,13 +100,11 @@ func sendInvitation(s *scope.Scope, auth authority.Case) error {
 }
 
 func invitedRoles(p InviteActor) []model.Role {
-	roles := make([]model.Role, 0, len(p.Roles))
-	for _, r := range p.Roles {
-		role, _ := model.ParseRole(r)
-		roles = append(roles, role)
+	if len(p.Roles) == 0 {
+		return []model.Role{model.RoleVendor}
 	}
-	if len(roles) == 0 {
-		roles = append(roles, model.RoleVendor)
-	}
-	return roles
+	return lo.Map(p.Roles, func(name string, _ int) model.Role {
+		role, _ := model.ParseRole(name)
+		return role
+	})
 }

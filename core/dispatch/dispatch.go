@@ -1,5 +1,5 @@
-// Package usecases says which tree decides a message or command, and runs it.
-package usecases
+// Package dispatch says which tree decides a message or command, and runs it.
+package dispatch
 
 import (
 	"encoding/json"
@@ -23,9 +23,9 @@ type Dispatcher struct {
 	triggers map[string]trigger.Trigger
 }
 
-// NewDispatcher gives a dispatcher over all trees of this program. It refuses a
+// New gives a dispatcher over all trees of this program. It refuses a
 // registry of meanings whose order is wrong (SE-02-002).
-func NewDispatcher(b *bridge.Bridge, wire ports.Wire) (*Dispatcher, error) {
+func New(b *bridge.Bridge, wire ports.Wire) (*Dispatcher, error) {
 	if err := semantics.Check(); err != nil {
 		return nil, err
 	}
