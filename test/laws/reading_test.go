@@ -129,3 +129,12 @@ func keepLines(text string, prefixes ...string) (out []string) {
 }
 
 func newID() string { return node.RandomIDs{}.New() }
+
+func encode(t *testing.T, a *model.Activity) []byte {
+	t.Helper()
+	body, err := as2.Codec{}.Encode(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
