@@ -44,6 +44,7 @@ type setting struct {
 	manager, managerType   string // segment and type of the manager
 	stores                 func(*testing.T) ports.Stores
 	change                 func(host string, cfg *node.Config)
+	http                   bool // messages go over HTTP
 }
 
 func (s setting) withDefaults() setting {
@@ -78,6 +79,9 @@ func set(t *testing.T, s setting) *stage {
 	t.Helper()
 	s = s.withDefaults()
 	g := &stage{t: t, set: s, net: simnet.New(t)}
+	if s.http {
+		g.net.OverHTTP()
+	}
 	f, v, m := simnet.Actor(s.finder, "zoe"), simnet.Actor(s.vendor, "vendor"), simnet.Actor(s.manage, s.manager)
 	g.F, g.V, g.M = g.net.Party(f), g.net.Party(v), g.net.Party(m)
 	hosts := map[string][]ports.Profile{}

@@ -37,6 +37,47 @@ func TestTopologyDoesNotMatter(t *testing.T) {
 	}
 }
 
+// The same over HTTP, by the adapters that a program has: between actors of one
+// node too every message is a connection that the node's listener accepted, and
+// the case is the one of the network in memory, byte for byte.
+//
+// Proves: BA-06-001, BA-06-002, AKM-01-002, OX-12-001
+func TestTopologyDoesNotMatterOverHTTP(t *testing.T) {
+	g := set(t, topologies[0])
+	g.story()
+	want := strings.Split(everything(g), "\n")
+	for _, s := range topologies {
+		t.Run(s.name, func(t *testing.T) {
+			s.http = true
+			g := set(t, s)
+			g.story()
+			if d := cmp.Diff(want, strings.Split(everything(g), "\n")); d != "" {
+				t.Error(d)
+			}
+			sent := map[string]int{}
+			for _, m := range g.net.Sent() {
+				for _, host := range []string{s.manage, s.vendor, s.finder} {
+					if strings.HasPrefix(m.Inbox, simnet.Base(host)+"/") {
+						sent[host]++
+						break
+					}
+				}
+			}
+			total := 0
+			for host, n := range sent {
+				connections, messages := g.net.Visits(host)
+				if connections != n || messages != n {
+					t.Errorf("host %s accepted %d connections with %d messages, was sent %d", host, connections, messages, n)
+				}
+				total += connections
+			}
+			if total != 57 {
+				t.Errorf("%d connections, want 57", total)
+			}
+		})
+	}
+}
+
 // The hosts are named so that the order of the actors' ids is one and the same.
 var topologies = []setting{
 	{name: "manager on its own node", manage: "a", vendor: "v", finder: "z"},

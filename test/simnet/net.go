@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bateleur/adapters/driven/delivery"
 	"bateleur/adapters/driven/memory"
 	"bateleur/adapters/wire/as2"
 	"bateleur/core/model"
@@ -29,6 +30,9 @@ type Net struct {
 	held   []Message
 	down   map[string]bool
 	passed int // deliveries that have ended
+
+	doors map[string]*door // by scheme and host
+	carry *delivery.HTTP   // nil when messages are handed over
 }
 
 // New gives an empty network.
@@ -69,6 +73,9 @@ func (n *Net) Run(cfg node.Config) *node.Node {
 	n.nodes[base], n.config[base] = nd, cfg
 	n.mu.Unlock()
 	n.t.Cleanup(func() { _ = nd.Stop() })
+	if n.carry != nil {
+		n.serve(nd)
+	}
 	return nd
 }
 

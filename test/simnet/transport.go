@@ -39,6 +39,9 @@ func (n *Net) Deliver(ctx context.Context, d ports.Outgoing) error {
 	if n.keep(m) {
 		return nil
 	}
+	if n.carry != nil {
+		return n.carry.Deliver(ctx, d)
+	}
 	_, err = n.arrive(ctx, m)
 	return err
 }
