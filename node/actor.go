@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"bateleur/core/bridge"
+	"bateleur/core/dispatch"
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/ports"
-	"bateleur/core/dispatch"
 )
 
 // actor is one hosted actor at work: the only writer of its store.

@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 
 	"bateleur/core/bridge"
+	"bateleur/core/dispatch"
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/outbound"
 	"bateleur/core/ports"
-	"bateleur/core/dispatch"
 )
 
 // Node hosts actors. Its methods but Start and Stop are safe for concurrent use

@@ -16,6 +16,7 @@ import (
 	"bateleur/core/ledger"
 )
 
+// Proves: BA-11-003, BA-11-001
 func TestAppendCanonical(t *testing.T) {
 	cases := []struct{ name, in, want string }{
 		{"white space goes", " { \"a\" :\t[ 1 ,\r\n2 ] } ", `{"a":[1,2]}`},
@@ -49,6 +50,7 @@ func TestAppendCanonical(t *testing.T) {
 	}
 }
 
+// Proves: BA-11-003
 func TestAppendCanonicalRefuses(t *testing.T) {
 	cases := []struct {
 		name, in string

@@ -72,7 +72,7 @@ func TestVerifyChain(t *testing.T) {
 // TestModes: the recorded ledgers hold in Tolerant mode; in Strict mode those
 // with re-spelled entries are refused at the first.
 //
-// Proves: SYNC-01-002
+// Proves: SYNC-01-002, BA-11-002
 func TestModes(t *testing.T) {
 	flagged := 0
 	for name, entries := range recordedLedgers(t) {
@@ -100,7 +100,7 @@ func TestModes(t *testing.T) {
 
 // TestRespelledEntryInAChain: Strict refuses it, Tolerant takes and flags it.
 //
-// Proves: SYNC-01-003
+// Proves: SYNC-01-003, BA-11-002
 func TestRespelledEntryInAChain(t *testing.T) {
 	hashed := note(0)
 	hashed.Payload = []byte(`{"updated": "2026-01-02 03:04:05+00:00"}`)

@@ -110,7 +110,7 @@ func sameMeaning(a, b []byte) bool {
 // TestRecordedLedgersRecompute verifies every entry the reference
 // implementation's case actors minted in the recorded scenarios.
 //
-// Proves: SYNC-01-003
+// Proves: SYNC-01-003, BA-11-001
 func TestRecordedLedgersRecompute(t *testing.T) {
 	got := map[ledger.Verdict]int{}
 	respelledTypes := map[string]bool{}

@@ -44,7 +44,7 @@ func newHoldCreates(t *testing.T) *holdCreates {
 // written nothing of it, latch included; killed and started again, it validates
 // once when the Create comes, without being told again.
 //
-// Proves: PCR-01-003, ID-04-005
+// Proves: PCR-01-003, ID-04-005, BA-10-006
 func TestValidateBeforeTheReplicaArrived(t *testing.T) {
 	gate := newHoldCreates(t)
 	manager := serve(t, "", "--actor", "host")
