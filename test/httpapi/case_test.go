@@ -116,8 +116,11 @@ func TestACaseFromReportToClosure(t *testing.T) {
 	s.until(s.finder, "finder", "embargo over", func(c query.Case) bool { return c.EM == model.EMExited && c.Embargo == nil })
 
 	var notes []query.Note
-	s.vendor.get(s.path("vendor", "/notes"), &notes)
-	if len(notes) != 1 || notes[0].Content != "any news?" || notes[0].Author != finder {
+	s.vendor.until("the note is with the vendor", func() bool {
+		s.vendor.get(s.path("vendor", "/notes"), &notes)
+		return len(notes) == 1
+	})
+	if notes[0].Content != "any news?" || notes[0].Author != finder {
 		t.Errorf("the vendor reads the notes %+v", notes)
 	}
 

@@ -130,6 +130,7 @@ func TestWhatIsAccepted(t *testing.T) {
 		{name: "activity", contentType: "application/activity+json"},
 		{name: "activity with a charset", contentType: "application/activity+json; charset=utf-8"},
 		{name: "linked data with a profile", contentType: `application/ld+json; profile="https://www.w3.org/ns/activitystreams"`},
+		{name: "a parameter without a value", contentType: "application/activity+json; profile"},
 		{name: "linked data", contentType: "application/ld+json"},
 		{name: "plain", contentType: "Application/JSON"},
 		{name: "without a slash", contentType: "application/json", path: "/actors/vendor/inbox"},
@@ -165,7 +166,7 @@ func TestWhatIsAccepted(t *testing.T) {
 				n++
 			}
 		}
-		return n == 12
+		return n == 13
 	})
 }
 

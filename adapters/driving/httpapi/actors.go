@@ -96,18 +96,21 @@ func (a *api) registerPeer(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	var status ports.CommandStatus
+	var last, undone ports.CommandStatus
 	for _, host := range a.Node.Hosted() {
-		if status, err = a.keep(r, host, params); err != nil {
+		if last, err = a.keep(r, host, params); err != nil {
 			a.fail(w, r, err)
 			return
 		}
-		if status.State != ports.Done {
-			a.told(w, r, host.ID, status)
-			return
+		if last.State != ports.Done {
+			undone = last
 		}
 	}
-	a.answer(w, r, http.StatusCreated, typeActivity, kept(status))
+	if undone.State != "" {
+		a.told(w, r, undone.Actor.URI(), undone)
+		return
+	}
+	a.answer(w, r, http.StatusCreated, typeActivity, kept(last))
 }
 
 // named reads which peer is meant.

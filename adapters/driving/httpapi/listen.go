@@ -40,10 +40,9 @@ func loopback(ctx context.Context, addr string) (string, error) {
 	if err != nil {
 		return "", fault.Wrap("http.listen", addr, fault.Invalid, err)
 	}
-	for i, ip := range found {
-		found[i] = ip.Unmap()
-		if !found[i].IsLoopback() {
-			return "", beyond(addr, found[i].String())
+	for _, ip := range found {
+		if !ip.IsLoopback() {
+			return "", beyond(addr, ip.String())
 		}
 	}
 	slices.SortFunc(found, func(a, b netip.Addr) int { return a.Compare(b) }) // IPv4 first
