@@ -39,7 +39,7 @@ const primary = 0xff
 func codeOf(err error) fault.Code {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
-		return fault.Internal
+		return fault.CodeOf(err)
 	}
 	return codeOfResult(e.Code())
 }

@@ -100,3 +100,6 @@ func Places(s *Stores) int {
 	defer s.mu.Unlock()
 	return len(s.places)
 }
+
+// AwaitRests waits for the files that are being put to rest.
+func AwaitRests(s *Stores) { s.bound.resting.Wait() }

@@ -12,11 +12,14 @@ import (
 // file is an open database. All handles on a store share one.
 type file struct {
 	owner model.ActorID
+	dsn   string
+	bound *bound
 	turn  chan struct{} // holds a value while somebody has the turn
 
 	// The rest belongs to who has the turn.
-	db      *sqlx.DB // nil when closed
-	session *session // nil until needed and after a failure
+	closed  bool
+	db      *sqlx.DB // nil at rest
+	session *session // nil at rest and after a failure
 }
 
 // openDB opens a database with one connection, which stays open.
@@ -34,17 +37,25 @@ func openDB(dsn string) (*sqlx.DB, error) {
 }
 
 // openFile connects, so that what is wrong with the database shows now.
-func openFile(ctx context.Context, op string, owner model.ActorID, dsn string) (*file, error) {
-	db, err := openDB(dsn)
-	if err != nil {
-		return nil, fault.Wrap(op, owner.URI(), fault.Internal, err)
-	}
-	f := &file{owner: owner, turn: make(chan struct{}, 1), db: db}
-	if f.session, err = newSession(ctx, db); err != nil {
-		_ = db.Close()
+func openFile(ctx context.Context, op string, owner model.ActorID, dsn string, b *bound) (*file, error) {
+	f := &file{owner: owner, dsn: dsn, bound: b, turn: make(chan struct{}, 1)}
+	if err := f.connect(ctx); err != nil {
+		_ = f.close()
 		return nil, failed(ctx, op, owner.URI(), err)
 	}
+	b.used(f)
 	return f, nil
+}
+
+func (f *file) connect(ctx context.Context) (err error) {
+	if f.db == nil {
+		if f.db, err = openDB(f.dsn); err != nil {
+			f.db = nil
+			return err
+		}
+	}
+	f.session, err = newSession(ctx, f.db)
+	return err
 }
 
 // enter waits for the turn.
@@ -57,7 +68,7 @@ func (f *file) enter(ctx context.Context, op string) error {
 	case <-ctx.Done():
 		return fault.Wrap(op, f.owner.URI(), fault.Cancelled, ctx.Err())
 	}
-	if f.db == nil {
+	if f.closed {
 		f.leave()
 		return fault.New(op, f.owner.URI(), fault.Closed, "the store was closed")
 	}
@@ -72,6 +83,12 @@ func (f *file) leave() { <-f.turn }
 func (f *file) close() error {
 	f.turn <- struct{}{}
 	defer f.leave()
+	f.closed = true
+	f.bound.forget(f)
+	return f.disconnect()
+}
+
+func (f *file) disconnect() error {
 	if f.db == nil {
 		return nil
 	}
@@ -79,6 +96,18 @@ func (f *file) close() error {
 	err := f.db.Close()
 	f.db = nil
 	return fault.Wrap("sqlite.close", f.owner.URI(), codeOf(err), err)
+}
+
+// rest closes the database until the next transaction, unless one runs.
+func (f *file) rest() bool {
+	select {
+	case f.turn <- struct{}{}:
+		defer f.leave()
+		_ = f.disconnect() // what was committed is in the log, if not in the file
+		return true
+	default:
+		return false
+	}
 }
 
 // drop gives the connection up; the next transaction makes a new one.
@@ -89,14 +118,23 @@ func (f *file) drop() {
 	}
 }
 
-// connected gives the session, a new one where the last one failed.
+// connected gives the session. After a rest or a failure that is a new one, and
+// the store is still the owner's.
 func (f *file) connected(ctx context.Context) (*session, error) {
-	if f.session == nil {
-		made, err := newSession(ctx, f.db)
-		if err != nil {
-			return nil, err
-		}
-		f.session = made
+	f.bound.used(f)
+	if f.session != nil {
+		return f.session, nil
+	}
+	if err := f.connect(ctx); err != nil {
+		return nil, err
+	}
+	known, err := look(ctx, f.session.conn)
+	if err == nil {
+		err = known.check("sqlite.reopen", f.owner.URI(), f.owner)
+	}
+	if err != nil {
+		f.drop()
+		return nil, err
 	}
 	return f.session, nil
 }

@@ -109,7 +109,7 @@ func (r *reader) noItem(op string) error {
 
 // DeferredUntil implements ports.InboxReader.
 func (r *reader) DeferredUntil(now time.Time, limit int) ([]ports.InboxItem, error) {
-	return r.items("sqlite.deferred-until", listDue, bound(now), bounded(limit))
+	return r.items("sqlite.deferred-until", listDue, cutoff(now), bounded(limit))
 }
 
 // NextDeferral implements ports.InboxReader.

@@ -19,6 +19,7 @@ var _ ports.Stores = (*Stores)(nil)
 type Stores struct {
 	template template
 	readOnly bool
+	bound    *bound
 	unique   string // keeps the databases in memory of two Stores apart
 
 	mu     sync.Mutex
@@ -38,21 +39,32 @@ type place struct {
 	file *file      // nil when not open
 }
 
+// Option changes how Stores work.
+type Option func(*Stores)
+
+// OpenFiles bounds how many databases are open at a time, at least one. Those
+// used the longest ago are closed, whatever handles there are on them, and opened
+// again when they are used; one in use is not closed. Unless it is given the bound
+// is what the system's limit of open files allows at three a database.
+func OpenFiles(n int) Option {
+	return func(s *Stores) { s.bound = newBound(max(n, 1)) }
+}
+
 // Open reads a template URL (see the package comment); nothing is opened or made
 // yet. fault.Invalid when it is malformed.
-func Open(templateURL string) (*Stores, error) {
+func Open(templateURL string, options ...Option) (*Stores, error) {
 	t, err := parseTemplate(templateURL)
 	if err != nil {
 		return nil, err
 	}
-	return newStores(t), nil
-}
-
-func newStores(t template) *Stores {
-	return &Stores{
-		template: t, unique: rand.Text(),
+	s := &Stores{
+		template: t, bound: newBound(openable()), unique: rand.Text(),
 		places: map[model.ActorID]*place{}, inMemory: map[model.ActorID]*sqlx.DB{},
 	}
+	for _, change := range options {
+		change(s)
+	}
+	return s, nil
 }
 
 // Location tells where the actor's store lies, whether or not there is one.
@@ -204,6 +216,7 @@ func (s *Stores) Close() error {
 		})
 	}
 	running.Wait()
+	s.bound.stop()
 	for _, db := range inMemory {
 		errs = append(errs, db.Close())
 	}

@@ -24,8 +24,8 @@ func stamp(op, subject, field string, t time.Time) (int64, error) {
 	return t.UnixNano(), nil
 }
 
-// bound is the stamp of an instant up to which others are asked for.
-func bound(t time.Time) int64 {
+// cutoff is the stamp of an instant up to which others are asked for.
+func cutoff(t time.Time) int64 {
 	switch {
 	case t.Before(earliest):
 		return math.MinInt64

@@ -92,9 +92,16 @@ func (d *dumper) inbox() error {
 		return err
 	}
 	next, err := d.r.NextDeferral()
-	d.line("counts %v next deferral %s", counts, stamp(next))
+	if err != nil {
+		return err
+	}
+	due, err := d.r.DeferredUntil(endOfTime, 0)
+	d.line("counts %v next deferral %s due %v", counts, stamp(next), seqs(due))
 	return err
 }
+
+// endOfTime is behind every bound that is set.
+var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var inboxStates = []ports.InboxState{
 	ports.Pending, ports.Deferred, ports.Done, ports.Refused, ports.Ignored, ports.Dead,
