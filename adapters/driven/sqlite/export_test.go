@@ -15,7 +15,7 @@ import (
 
 // TemplateURL is the URL under which the stores were opened.
 func TemplateURL(s *Stores) string {
-	return scheme + filepath.Join(s.template.folder, s.template.stem+s.template.ext)
+	return URL(filepath.Join(s.template.folder, s.template.stem+s.template.ext))
 }
 
 // FailNextCommit lets SQLite refuse the next COMMIT on the store's connection.

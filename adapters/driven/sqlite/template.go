@@ -84,6 +84,12 @@ func Path(templateURL string, actor model.ActorID) (string, error) {
 	return t.path(actor), nil
 }
 
+// URL is the template URL of a path, absolute or relative: what a URL would read
+// otherwise is escaped.
+func URL(path string) string {
+	return scheme + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
+}
+
 // named refuses the zero ActorID (DL-07-002).
 func named(op string, actor model.ActorID) error {
 	if actor.IsZero() {

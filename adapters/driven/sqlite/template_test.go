@@ -37,6 +37,20 @@ func TestPathFollowsTheTemplate(t *testing.T) {
 	}
 }
 
+func TestURLOfAPath(t *testing.T) {
+	for _, folder := range []string{"/data", "/a b", "/50%", "/%41", "/a#b", "/a?b=c", "/é", "/a:b", "/'\""} {
+		got, err := sqlite.Path(sqlite.URL(folder+"/app.sqlite"), alice)
+		must(t, err)
+		same(t, folder, filepath.Dir(got))
+	}
+	// SQLite reads a name as a URL too.
+	s := open(t, sqlite.URL(filepath.Join(t.TempDir(), "a b#c?d%41é", "app.sqlite")))
+	put(t, create(t, s, alice), "x")
+	if _, err := os.Stat(s.Location(alice)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestMalformedTemplates(t *testing.T) {
 	for _, c := range []struct{ name, url string }{
 		{"empty", ""}, {"other scheme", "postgres:///x"}, {"host", "sqlite://host/x"}, {"no name", "sqlite:////data/"},
