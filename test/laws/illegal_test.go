@@ -18,15 +18,16 @@ import (
 // written is what a refused command must leave as it was: everything but the
 // queue in which the command stands.
 func written(p simnet.Party) (out []string) {
-	p.View(func(r ports.Reader) error {
-		kinds, err := r.Kinds()
-		for _, k := range kinds {
-			for _, rec := range p.Records(k) {
-				out = append(out, string(k)+" "+rec.ID+" "+string(rec.Body))
-			}
-		}
+	var kinds []ports.Kind
+	p.View(func(r ports.Reader) (err error) {
+		kinds, err = r.Kinds()
 		return err
 	})
+	for _, k := range kinds {
+		for _, rec := range p.Records(k) {
+			out = append(out, string(k)+" "+rec.ID+" "+string(rec.Body))
+		}
+	}
 	for _, item := range p.Outbox() {
 		out = append(out, "outbox "+item.ActivityID)
 	}
