@@ -22,6 +22,7 @@ type story struct {
 }
 
 func twoNodes(t *testing.T) (finder, vendor *host) {
+	t.Helper()
 	vendor = serve(t, []hosted{{"vendor", "Organization", "{base}/actors/case-actor"}, {"case-actor", "Service", ""}})
 	finder = serve(t, []hosted{{"finder", "Person", ""}})
 	return finder, vendor

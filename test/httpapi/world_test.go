@@ -69,6 +69,7 @@ func serve(t testing.TB, actors []hosted, changes ...func(*node.Config)) *host {
 }
 
 func newClient(t testing.TB) *http.Client {
+	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &http.Client{Transport: transport}

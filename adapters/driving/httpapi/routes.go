@@ -81,8 +81,9 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 		a.refuse(w, r, absent("no such resource"))
 		return
 	}
-	w.Header().Set("Allow", says.header.Get("Allow"))
-	a.refuse(w, r, problem{Code: codeMethod, Detail: r.Method + " is not among " + strings.ToUpper(says.header.Get("Allow"))})
+	allowed := says.header.Get("Allow")
+	w.Header().Set("Allow", allowed)
+	a.refuse(w, r, problem{Code: codeMethod, Detail: "the resource takes " + allowed})
 }
 
 // clean tells whether a path has no empty part and none that leads up or nowhere.
