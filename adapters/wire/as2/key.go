@@ -106,17 +106,14 @@ var otherNames = map[string]key{
 // with the underscore that Python appends to its own words.
 var keys = func() map[string]key {
 	out := make(map[string]key)
-	for k, name := range names {
-		for _, spelling := range []string{name, snakeCase(name)} {
-			out[spelling], out[spelling+"_"] = key(k), key(k)
+	for k := keyNone + 1; k < keyCount; k++ {
+		for _, spelling := range []string{names[k], snakeCase(names[k])} {
+			out[spelling], out[spelling+"_"] = k, k
 		}
 	}
 	for name, k := range otherNames {
 		out[name] = k
 	}
-	delete(out, "")
-	delete(out, "_")
-	delete(out, "@context_")
 	return out
 }()
 

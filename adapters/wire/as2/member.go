@@ -8,8 +8,7 @@ type members [keyCount]int32
 
 // members finds what an object says, whatever the spelling. A member that is
 // given in two spellings with different values has two readings and is refused.
-func (r *reader) members(object int32) *members {
-	m := new(members)
+func (r *reader) members(object int32) (m members) {
 	for at := object + 1; at < r.nodes[object].next; at = r.nodes[at].next {
 		k := r.keyAt(at)
 		value := r.dimension(k, at)

@@ -2,7 +2,7 @@ package as2
 
 import (
 	"bytes"
-	"time"
+	"iter"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -44,11 +44,15 @@ func (t *tree) nameText(at int32) []byte {
 
 func (t *tree) memberName(at int32) string { return string(t.nameText(at)) }
 
+// inner is a value's source without its first and last byte: the text of a
+// string that has no escapes.
+func (t *tree) inner(at int32) []byte { return t.src[t.nodes[at].start+1 : t.nodes[at].end-1] }
+
 // string decodes a string value.
 func (t *tree) string(at int32) string {
 	n := &t.nodes[at]
 	if !n.escaped {
-		return string(t.src[n.start+1 : n.end-1])
+		return string(t.inner(at))
 	}
 	decoded, _ := jsontext.AppendUnquote(nil, t.raw(at)) // scanned before
 	return string(decoded)
@@ -119,45 +123,19 @@ func (r *reader) flag(at int32, absent bool) bool {
 	return false
 }
 
-// Layouts of times in the order of trial. Activity Streams lets seconds be left
-// out; the zone is optional where no deadline is meant.
-var (
-	zoned    = []string{time.RFC3339, "2006-01-02T15:04Z07:00"}
-	zoneless = []string{"2006-01-02T15:04:05", "2006-01-02T15:04"}
-)
-
-// instant reads a time in UTC; one without zone is taken for UTC.
-func (r *reader) instant(at int32) time.Time { return r.time(at, zoneless) }
-
-// deadline reads a time that binds somebody, so its zone must be given.
-func (r *reader) deadline(at int32) time.Time { return r.time(at, nil) }
-
-func (r *reader) time(at int32, also []string) time.Time {
-	s := r.text(at)
-	if s == "" {
-		return time.Time{}
-	}
-	for _, layouts := range [][]string{zoned, also} {
-		for _, layout := range layouts {
-			if t, err := time.Parse(layout, s); err == nil {
-				return t.UTC()
-			}
+// elements are the values of a list, or the value alone; null is none.
+func (r *reader) elements(at int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		if at == 0 {
+			return
 		}
-	}
-	r.refuse(at, "must be an RFC 3339 time with a zone")
-	return time.Time{}
-}
-
-// elements calls f with each value of a list, or with the value alone.
-func (r *reader) elements(at int32, f func(int32)) {
-	switch {
-	case at == 0:
-	case r.nodes[at].kind != '[':
-		f(at)
-	default:
-		for e := at + 1; e < r.nodes[at].next; e = r.nodes[e].next {
-			if r.nodes[e].kind != 'n' {
-				f(e)
+		first, behind := at, r.nodes[at].next
+		if r.nodes[at].kind == '[' {
+			first = at + 1
+		}
+		for e := first; e < behind; e = r.nodes[e].next {
+			if r.nodes[e].kind != 'n' && !yield(e) {
+				return
 			}
 		}
 	}
@@ -165,10 +143,10 @@ func (r *reader) elements(at int32, f func(int32)) {
 
 // roles reads role names in any letter case; one that is not known is kept.
 func (r *reader) roles(at int32) (out []model.Role) {
-	r.elements(at, func(e int32) {
+	for e := range r.elements(at) {
 		if role, _ := model.ParseRole(r.id(e)); role != "" {
 			out = append(out, role)
 		}
-	})
+	}
 	return out
 }

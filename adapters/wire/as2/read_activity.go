@@ -8,12 +8,13 @@ func (r *reader) message() *model.Activity {
 		r.refusePath("type", "a message is an object with a type")
 		return nil
 	}
-	m := r.members(root)
+	all := r.members(root)
+	m := &all
 	typ := r.typeOf(m)
 	switch {
 	case typ == "":
 		r.refusePath("type", "missing")
-	case known(typ) && !model.IsActivityType(typ):
+	case !model.IsActivityType(typ) && known(typ):
 		r.refuse(m[keyType], "is no activity")
 	}
 	if r.err != nil {

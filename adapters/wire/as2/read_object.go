@@ -15,7 +15,8 @@ func (r *reader) object(at int32) model.Object {
 		r.refuse(at, "must be an object")
 		return nil
 	}
-	m := r.members(at)
+	all := r.members(at)
+	m := &all
 	typ := r.typeOf(m)
 	object := model.NewObject(typ)
 	switch o := object.(type) {

@@ -1,7 +1,6 @@
 package as2
 
 import (
-	"bytes"
 	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -32,7 +31,9 @@ func (Codec) Readdress(raw []byte, id, recipient string) ([]byte, error) {
 }
 
 func (w *writer) readdressed(raw []byte, id, recipient string) error {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	r := borrow()
+	defer r.release()
+	dec := r.read(raw)
 	if dec.PeekKind() != '{' {
 		return malformed(errNoObject)
 	}

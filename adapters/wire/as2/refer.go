@@ -5,35 +5,28 @@ import "bateleur/core/model"
 // ref reads a member of which only the id counts: a URI, an object with an id,
 // or the first of a list.
 func (r *reader) ref(at int32) string {
-	first := ""
-	r.elements(at, func(e int32) {
-		if id := r.refOne(e); first == "" {
-			first = id
+	for e := range r.elements(at) {
+		if id := r.refOne(e); id != "" {
+			return id
 		}
-	})
-	return first
+	}
+	return ""
 }
 
 // sole is ref where several would be ambiguous.
 func (r *reader) sole(at int32) string {
-	ids := r.refs(at)
-	if len(ids) > 1 || at != 0 && r.nodes[at].kind == '[' && r.nodes[at].many > 1 {
-		r.refuse(at, "must be exactly one")
-	}
-	if len(ids) == 0 {
-		return ""
-	}
-	return ids[0]
+	r.atMostOne(at)
+	return r.ref(at)
 }
 
 // refs reads a list of references, or a single one. The order is kept; what has
 // no id is left out.
 func (r *reader) refs(at int32) (out []string) {
-	r.elements(at, func(e int32) {
+	for e := range r.elements(at) {
 		if id := r.refOne(e); id != "" {
 			out = append(out, id)
 		}
-	})
+	}
 	return out
 }
 
@@ -50,23 +43,26 @@ func (r *reader) refOne(at int32) string {
 
 // item reads a member that refers to one object, by id or inline.
 func (r *reader) item(at int32) model.Item {
-	all := r.items(at)
-	if len(all) > 1 {
+	r.atMostOne(at)
+	for e := range r.elements(at) {
+		return r.itemOne(e)
+	}
+	return model.Item{}
+}
+
+func (r *reader) atMostOne(at int32) {
+	if at != 0 && r.nodes[at].kind == '[' && r.nodes[at].many > 1 {
 		r.refuse(at, "must be exactly one")
 	}
-	if len(all) == 0 {
-		return model.Item{}
-	}
-	return all[0]
 }
 
 // items reads a list of objects, or a single one.
 func (r *reader) items(at int32) (out []model.Item) {
-	r.elements(at, func(e int32) {
+	for e := range r.elements(at) {
 		if item := r.itemOne(e); !item.IsZero() {
 			out = append(out, item)
 		}
-	})
+	}
 	return out
 }
 

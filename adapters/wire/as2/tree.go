@@ -14,10 +14,10 @@ import (
 // Bounds of what is read. They are checked while scanning, before anything is
 // built; a body's total size is the caller's to bound.
 const (
-	maxDepth  = 64     // of nested arrays and objects
-	maxNodes  = 20_000 // values of any kind
-	maxLength = 4_096  // elements of one array, members of one object
-	maxID     = 2_048  // bytes of an id or a type name
+	maxDepth  = 64      // of nested arrays and objects
+	maxNodes  = 1 << 16 // values of any kind: above what an honest message of 1 MB holds
+	maxLength = 4_096   // elements of one array, members of one object
+	maxID     = 2_048   // bytes of an id or a type name
 )
 
 // A node is a JSON value: a range of the source.
@@ -51,8 +51,10 @@ type tree struct {
 // exceeds a bound is refused.
 func (t *tree) scan(src []byte) error {
 	t.src, t.nodes, t.open, t.named = src, t.nodes[:0], t.open[:0], false
-	t.input = *bytes.NewBuffer(src)
-	t.dec.Reset(&t.input)
+	t.read(src)
+	if likely := min(len(src)/bytesPerNode, maxNodes); cap(t.nodes) < likely {
+		t.nodes = make([]node, 0, likely)
+	}
 	for len(t.nodes) == 0 || len(t.open) > 0 {
 		if err := t.step(); err != nil {
 			return err
@@ -62,6 +64,13 @@ func (t *tree) scan(src []byte) error {
 		return fault.New("as2.decode", "", fault.Invalid, "something follows the document")
 	}
 	return nil
+}
+
+// read points the decoder at a text.
+func (t *tree) read(src []byte) *jsontext.Decoder {
+	t.input = *bytes.NewBuffer(src)
+	t.dec.Reset(&t.input)
+	return &t.dec
 }
 
 func (t *tree) step() error {
@@ -139,13 +148,16 @@ var readers = sync.Pool{New: func() any { return new(reader) }}
 
 const ordinaryNodes = 2_048
 
+// bytesPerNode is what a value takes in an ordinary message, with its name.
+const bytesPerNode = 32
+
 func borrow() *reader { return readers.Get().(*reader) }
 
 func (r *reader) release() {
 	if cap(r.nodes) > ordinaryNodes {
 		return
 	}
-	r.err, r.src, r.input = nil, nil, bytes.Buffer{}
-	r.dec.Reset(&r.input)
+	r.err, r.src = nil, nil
+	r.read(nil)
 	readers.Put(r)
 }

@@ -114,7 +114,7 @@ func (w *writer) time(k key, t time.Time, layout string) {
 		return
 	}
 	t = t.UTC()
-	if year := t.Year(); year < 0 || year > 9999 {
+	if !hasForm(t) {
 		w.refuse(names[k], "is outside the years 0 to 9999")
 		return
 	}
