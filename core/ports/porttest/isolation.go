@@ -11,7 +11,7 @@ import (
 
 var isolationCases = []Case{
 	{Name: "two actors use one object id apart", Proves: "DL-07-001, DL-07-004, DL-07-005", Run: sameObjectID},
-	{Name: "one actor's writes of any kind change nothing of another's", Proves: "DL-07-001, DL-07-005", Run: writesApart},
+	{Name: "one actor's writes of any kind change nothing of another's", Proves: "DL-07-001, DL-07-005, CM-01-001", Run: writesApart},
 	{Name: "no store without an actor can be opened or made", Proves: "DL-07-002", Run: noActor},
 	{Name: "similar actors have stores of their own", Proves: "DL-07-001, ARCH-13-003", Run: similarActors},
 	{Name: "another spelling of an actor opens and makes nothing of it", Proves: "ARCH-13-003", Run: otherSpelling},
