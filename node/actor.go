@@ -2,7 +2,9 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"bateleur/core/bridge"
@@ -182,7 +184,8 @@ func (a *actor) collect(jobs []job) []job {
 func (a *actor) update(ctx context.Context, f func(ports.Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = panicError(p)
+			a.log.Error("panic outside of a tree", "panic", p, "stack", string(debug.Stack()))
+			err = fault.New("node.update", a.id.URI(), fault.Internal, fmt.Sprint("panic: ", p))
 		}
 	}()
 	return a.store.Update(context.WithoutCancel(ctx), f)

@@ -1,7 +1,10 @@
 package node
 
 import (
+	"bytes"
+
 	"bateleur/core/bridge"
+	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/ports"
 )
@@ -24,4 +27,12 @@ func (a *arrival) append(tx ports.Tx) (err error) {
 		a.before, err = tx.InboxItem(a.seq)
 	}
 	return err
+}
+
+// sameAs refuses a duplicate that says something else than what it repeats.
+func (a *arrival) sameAs(body []byte) error {
+	if bytes.Equal(a.before.Body, body) {
+		return nil
+	}
+	return fault.New("command", a.item.ActivityID, fault.Conflict, "the key was used for another command")
 }

@@ -2,12 +2,9 @@ package node
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"time"
 
 	"bateleur/core/bridge"
-	"bateleur/core/fault"
 	"bateleur/core/ports"
 )
 
@@ -75,9 +72,4 @@ func (a *actor) setAlarm(ctx context.Context) {
 	if err != nil {
 		a.alarm = a.clock.Now().Add(time.Second)
 	}
-}
-
-// panicError keeps a panic outside of any tree as an error with its stack.
-func panicError(p any) error {
-	return fault.New("node.update", "panic", fault.Internal, fmt.Sprintf("%v\n%s", p, debug.Stack()))
 }

@@ -96,9 +96,10 @@ func (a *actor) command(ctx context.Context, behalf model.ActorID, c scope.Comma
 	if err != nil {
 		return CommandStatus{}, fault.Wrap("command", c.Trigger, fault.Invalid, err)
 	}
-	sum := sha256.Sum256(body)
+	// Its key alone tells a command: the same one given again with other
+	// parameters is a mistake, not another command.
 	item := ports.InboxItem{Class: ports.Command, Sender: behalf.URI(), ActivityID: c.ID,
-		Digest: hex.EncodeToString(sum[:]), Body: body, ReceivedAt: a.clock.Now()}
+		Digest: "command", Body: body, ReceivedAt: a.clock.Now()}
 	arrival := &arrival{item: item, waiter: make(chan bridge.Result, 1)}
 	if err := a.await(ctx, job{arrival: arrival, done: make(chan error, 1)}); err != nil {
 		return CommandStatus{ID: c.ID, Actor: a.id}, err
@@ -106,7 +107,7 @@ func (a *actor) command(ctx context.Context, behalf model.ActorID, c scope.Comma
 	status := CommandStatus{ID: c.ID, Seq: arrival.seq, Actor: a.id, State: arrival.before.State,
 		Outcome: arrival.before.Outcome, Until: arrival.before.Until}
 	if arrival.duplicate {
-		return status, nil
+		return status, arrival.sameAs(body)
 	}
 	return awaitDecision(ctx, status, arrival.waiter, wait), nil
 }

@@ -11,13 +11,7 @@ import (
 )
 
 // DataURL is the template of the stores in a data folder.
-func DataURL(folder string) string {
-	absolute, err := filepath.Abs(folder)
-	if err != nil {
-		absolute = folder
-	}
-	return "sqlite:///" + filepath.ToSlash(filepath.Join(absolute, "bateleur.sqlite"))
-}
+func DataURL(folder string) string { return sqlite.URL(filepath.Join(folder, "bateleur.sqlite")) }
 
 // closing is what openStores gives: stores that the process closes.
 type closing interface {

@@ -44,11 +44,32 @@ func Here(s *scope.Scope, caseID string) bt.Result {
 	case err != nil:
 		return bt.Abort(err)
 	case !here:
-		s.Await(scope.WakeCase(caseID), s.Instant().Add(patience(s)))
-		return bt.Fail(Absent, "case "+caseID+" is not here")
+		return absent(s, caseID)
 	}
 	return Result(s.SetCase(caseID))
 }
+
+// absent lets the run wait for a case; messages only as many as may wait for one.
+func absent(s *scope.Scope, caseID string) bt.Result {
+	key := scope.WakeCase(caseID)
+	if s.Message() != nil {
+		if waiting, err := s.Waiting(key); err != nil || len(waiting) >= MaxWaitingForCase {
+			return orAbort(err, bt.Fail("too-many-waiting", "enough messages wait for case "+caseID))
+		}
+	}
+	s.Await(key, s.Instant().Add(patience(s)))
+	return bt.Fail(Absent, "case "+caseID+" is not here")
+}
+
+func orAbort(err error, r bt.Result) bt.Result {
+	if err != nil {
+		return bt.Abort(err)
+	}
+	return r
+}
+
+// MaxWaitingForCase bounds the messages that wait for one case.
+const MaxWaitingForCase = 256
 
 // CaseOfReportIsHere is CaseIsHere for what is said about a report: the report's
 // case is known once its replica arrived.

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"bateleur/core/bt"
-	"bateleur/core/cases"
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
@@ -84,7 +83,7 @@ func caseIsMissing() leaf.Node {
 // case waits only while a case is expected.
 func caseIsAwaited() leaf.Node {
 	return leaf.Guard("a case is awaited", func(s *scope.Scope) bt.Result {
-		awaited, err := awaitsCase(s)
+		awaited, err := leaf.AwaitsCase(s)
 		switch {
 		case err != nil:
 			return bt.Abort(err)
@@ -93,31 +92,6 @@ func caseIsAwaited() leaf.Node {
 		}
 		return bt.Ok()
 	})
-}
-
-// awaitsCase tells whether an offer or an accepted invitation has no case yet.
-func awaitsCase(s *scope.Scope) (bool, error) {
-	offers, err := cases.All[cases.OfferRecord](s, cases.KindOffer, ports.Ref{})
-	if err != nil {
-		return false, err
-	}
-	for _, o := range offers {
-		_, known, err := cases.Find[cases.CaseLink](s, cases.KindCaseLink, o.ReportID)
-		if err != nil || !known {
-			return !known, err
-		}
-	}
-	answers, err := cases.All[cases.Answer](s, cases.KindConsent, ports.Ref{})
-	if err != nil {
-		return false, err
-	}
-	for _, a := range answers {
-		here, err := s.HasCase(a.CaseID)
-		if err != nil || a.Accepted && !here {
-			return err == nil, err
-		}
-	}
-	return false, nil
 }
 
 // ifThereIsRoom lets at most MaxWaiting entries of a case wait (SYNC-14-006). An

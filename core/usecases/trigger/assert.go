@@ -79,15 +79,26 @@ func mayStep(step string) leaf.Node {
 	})
 }
 
-// caseIsHere is the gate of a command about a case. A case that is not here is
-// waited for only while one is due; otherwise the id is simply wrong.
+// caseIsHere is the gate of a command about a case. One that is not here is
+// waited for while some case is due; otherwise the id is wrong.
 func caseIsHere(caseOf func(*scope.Scope) (string, error)) leaf.Node {
 	return leaf.Guard("case is here", func(s *scope.Scope) bt.Result {
 		id, err := caseOf(s)
 		if err != nil {
 			return bt.Abort(err)
 		}
-		return leaf.Here(s, id)
+		r := leaf.Here(s, id)
+		if r.Status != bt.Failure {
+			return r
+		}
+		due, err := leaf.AwaitsCase(s)
+		switch {
+		case err != nil:
+			return bt.Abort(err)
+		case !due:
+			return bt.Fail(leaf.Unknown, "no case "+id+" here, and none is due")
+		}
+		return r
 	})
 }
 
