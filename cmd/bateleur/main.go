@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -18,6 +17,7 @@ import (
 	"bateleur/cmd/bateleur/exit"
 	"bateleur/cmd/bateleur/serve"
 	"bateleur/cmd/bateleur/store"
+	"bateleur/cmd/bateleur/terminal"
 )
 
 // cli is the command line: one field a command.
@@ -30,28 +30,25 @@ type cli struct {
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run is main with everything a test wants to see.
+// run is main with everything a test wants to see; the result is the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := -1
-	var c cli
-	parser, err := kong.New(&c, kong.Name("bateleur"), kong.UsageOnError(), kong.Writers(stdout, stderr),
+	parser, err := kong.New(&cli{}, kong.Name("bateleur"), kong.Writers(stdout, stderr),
 		kong.Description("Coordinated vulnerability disclosure, one store per actor."),
-		kong.Configuration(serve.LoadConfig), kong.Exit(func(c int) { code = c }),
+		kong.Exit(func(c int) { code = c }),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(stdout, (*io.Writer)(nil)))
 	if err != nil {
-		fmt.Fprintln(stderr, "bateleur:", err)
-		return exit.Usage
+		return report(exit.Error{Code: exit.Usage, Err: err}, stderr)
 	}
 	parsed, err := parser.Parse(args)
 	switch {
 	case code >= 0: // help was asked for
 		return code
 	case err != nil:
-		fmt.Fprintln(stderr, "bateleur:", err)
-		return exit.Usage
+		return report(exit.Error{Code: exit.Usage, Err: err}, stderr)
 	}
 	return report(parsed.Run(), stderr)
 }
@@ -66,20 +63,7 @@ func report(err error, stderr io.Writer) int {
 		asked = exit.Error{Code: exit.Failed, Err: err}
 	}
 	if asked.Err != nil {
-		fmt.Fprintln(stderr, "bateleur:", asked.Err)
+		fmt.Fprintln(stderr, "bateleur:", terminal.Text(asked.Err.Error()))
 	}
 	return asked.Code
-}
-
-// version prints what this binary was built from.
-type version struct{}
-
-// Run implements the command.
-func (version) Run(out io.Writer) error {
-	v := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v = info.Main.Version + " " + info.GoVersion
-	}
-	_, err := fmt.Fprintln(out, "bateleur", v)
-	return err
 }

@@ -1,19 +1,19 @@
 // Package demo is the command that works one case between two organisations:
-// nodes as child processes, driven over HTTP alone, every state read back from
-// the node that holds it.
+// nodes as child processes, driven over HTTP alone, every state that is told read
+// back from the node that holds it.
 package demo
 
 import (
 	"context"
 	_ "embed"
-	"fmt"
+	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"bateleur/adapters/wire/advisory"
 	"bateleur/cmd/bateleur/exit"
+	"bateleur/core/fault"
 )
 
 // Command are the flags of demo.
@@ -26,57 +26,86 @@ type Command struct {
 //go:embed sample.md
 var sample []byte
 
-// Run tells the story; the exit code is 1 when something does not hold and 2
-// when the report cannot be read.
+// longest bounds the whole demonstration.
+const longest = 2 * time.Minute
+
+// Run tells the story. The exit code is 1 when something does not hold
+// (BA-07-002), and 2 when the report or the folder is none, before any node is
+// started.
 func (c *Command) Run(ctx context.Context, out io.Writer) error {
 	report, err := c.report()
 	if err != nil {
 		return exit.Error{Code: exit.Usage, Err: err}
 	}
-	data, cleanUp, err := c.folder()
+	place, err := findPlace(c.Data)
 	if err != nil {
-		return err
+		return exit.Error{Code: exit.Usage, Err: err}
 	}
-	defer cleanUp()
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	bounded, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	tell := newTeller(out, c.JSON)
-	finder, vendor, err := startNodes(ctx, data)
-	if finder != nil {
-		defer finder.stop()
+	t := newTeller(out, c.JSON)
+	err = play(bounded, t, report, place)
+	if err != nil && ctx.Err() != nil {
+		err = errors.New("interrupted")
+	} else {
+		place.keep = place.keep || err != nil // somebody will want to look
 	}
-	if vendor != nil {
-		defer vendor.stop()
-	}
+	place.leave()
+	t.ended(place, err)
+	return err
+}
+
+// play starts the nodes, works the case on them and stops them.
+func play(ctx context.Context, t *teller, report advisory.Report, at *place) (err error) {
+	finder, vendor, err := startNodes(ctx, at)
+	defer func() { err = errors.Join(err, stopAll(finder, vendor)) }()
 	if err != nil {
 		return err
 	}
-	s := &story{ctx: ctx, tell: tell, report: report, finder: finder.actor("finder"),
-		vendor: vendor.actor("vendor"), manager: vendor.actor("case-actor"), nodes: []*child{finder, vendor}}
-	if err := s.play(); err != nil {
-		tell.failed(err)
-		return exit.Error{Code: exit.Failed, Err: err}
+	s := newStory(t, report, finder, vendor)
+	t.begins(s)
+	if err := s.work(ctx); err != nil {
+		return err
 	}
-	tell.next(c.Data != "", data, s)
-	return nil
+	return s.close(ctx)
 }
 
 func (c *Command) report() (advisory.Report, error) {
 	if c.Report == "" {
-		return advisory.Parse("sample.md", sample)
+		return advisory.Parse("the bundled sample.md", sample)
 	}
 	return advisory.ReadFile(c.Report)
 }
 
-// folder is where the stores lie: the one asked for, or one that is removed.
-func (c *Command) folder() (string, func(), error) {
-	if c.Data != "" {
-		if _, err := os.Stat(filepath.Join(c.Data, "finder")); err == nil {
-			return "", nil, exit.Error{Code: exit.Usage,
-				Err: fmt.Errorf("%s holds the stores of an earlier run: name another folder, or remove it", c.Data)}
-		}
-		return c.Data, func() {}, os.MkdirAll(c.Data, 0o700)
+// place is the folder in which the nodes' stores and logs lie.
+type place struct {
+	folder string
+	keep   bool
+}
+
+// findPlace takes the folder asked for, or a new one that is removed.
+func findPlace(asked string) (*place, error) {
+	const op = "demo"
+	if asked == "" {
+		folder, err := os.MkdirTemp("", "bateleur-demo-")
+		return &place{folder: folder}, fault.Wrap(op, folder, fault.Unavailable, err)
 	}
-	dir, err := os.MkdirTemp("", "bateleur-demo-")
-	return dir, func() { _ = os.RemoveAll(dir) }, err
+	if err := os.MkdirAll(asked, 0o700); err != nil {
+		return nil, fault.Wrap(op, asked, fault.Unavailable, err)
+	}
+	there, err := os.ReadDir(asked)
+	switch {
+	case err != nil:
+		return nil, fault.Wrap(op, asked, fault.Unavailable, err)
+	case len(there) > 0:
+		return nil, fault.New(op, asked, fault.Conflict, "this folder is not empty; name another, or remove what is in it")
+	}
+	return &place{folder: asked, keep: true}, nil
+}
+
+// leave removes a folder that nobody wants to keep.
+func (p *place) leave() {
+	if !p.keep {
+		_ = os.RemoveAll(p.folder) // it lies among what is temporary
+	}
 }

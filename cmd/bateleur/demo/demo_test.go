@@ -3,12 +3,17 @@ package demo
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
 
 	"bateleur/adapters/wire/advisory"
 	"bateleur/cmd/bateleur/serve"
@@ -20,50 +25,135 @@ func TestMain(m *testing.M) {
 		var c struct {
 			Serve serve.Command `cmd:""`
 		}
-		k := kong.Parse(&c, kong.Configuration(serve.LoadConfig),
-			kong.BindTo(context.Background(), (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
+		k := kong.Parse(&c, kong.BindTo(context.Background(), (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
 		k.FatalIfErrorf(k.Run())
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-func newStory(t *testing.T, out io.Writer) *story {
+// onNodes gives a story that is not told yet, on nodes of its own.
+func onNodes(t *testing.T, out io.Writer, asJSON bool) *story {
 	t.Helper()
-	finder, vendor, err := startNodes(t.Context(), t.TempDir())
+	finder, vendor, err := startNodes(t.Context(), &place{folder: t.TempDir()})
+	t.Cleanup(func() {
+		if err := stopAll(finder, vendor); err != nil {
+			t.Error(err)
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { finder.stop(); vendor.stop() })
 	report, err := advisory.Parse("sample.md", sample)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &story{ctx: t.Context(), tell: newTeller(out, false), report: report, finder: finder.actor("finder"),
-		vendor: vendor.actor("vendor"), manager: vendor.actor("case-actor"), nodes: []*child{finder, vendor}}
+	tell := newTeller(out, asJSON)
+	s := newStory(tell, report, finder, vendor)
+	tell.begins(s)
+	return s
 }
 
-// A story that is not the one told has an invariant that fails, and says which.
+// What is told was read: in each turn the state before is the one that the turn
+// before it ended in.
+//
+// Proves: BA-07-001
+func TestTheTurnsFollowFromEachOther(t *testing.T) {
+	var out bytes.Buffer
+	s := onNodes(t, &out, true)
+	if err := s.work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	now := map[string]string{}
+	for line := range strings.Lines(out.String()) {
+		var e struct {
+			Event string
+			Turns []turn
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		for _, turn := range e.Turns {
+			for _, at := range turn.At {
+				if turn.From != now[turn.What+at] && now[turn.What+at] != "" {
+					t.Errorf("%s at %s was %q, and turned from %q", turn.What, at, now[turn.What+at], turn.From)
+				}
+				now[turn.What+at] = turn.To
+			}
+		}
+	}
+	for what, want := range map[string]string{"casevendor": "closed", "vendor's RMvendor": "CLOSED", "EMfinder": "EXITED", "PXAcase-actor": "Pxa"} {
+		if now[what] != want {
+			t.Errorf("%s ends as %q, want %q", what, now[what], want)
+		}
+	}
+}
+
+// An invariant that does not hold ends the demonstration with an error that names
+// it.
 //
 // Proves: BA-07-002
-func TestAnInvariantThatFailsIsNamed(t *testing.T) {
-	s := newStory(t, io.Discard)
-	for _, step := range []func() error{s.meet, s.submit, s.received, s.created, s.replicated, s.validate} {
-		if err := step(); err != nil {
+func TestAnInvariantThatDoesNotHoldIsNamed(t *testing.T) {
+	s := onNodes(t, io.Discard, false)
+	for _, step := range s.steps()[:2] {
+		if s.caseID == "" {
+			if err := s.finder.node.meet(t.Context(), s.vendor, "Organization", "V"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.take(t.Context(), step); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err := s.check()
-	if err == nil || !strings.Contains(err.Error(), "has 9 entries, not 21") {
-		t.Errorf("check of an unfinished story: %v", err)
+	err := s.close(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "case-actor has all its entries: 9, not 21") {
+		t.Errorf("an unfinished story ends with %v", err)
 	}
 }
 
-func TestTextFromOutsideSteersNoTerminal(t *testing.T) {
-	var out bytes.Buffer
-	tell := newTeller(&out, false)
-	tell.step("finder", "submits", "x -> y", "a\x1b[2Jb\r\nc\u202egpj.exe"+strings.Repeat("z", 500))
-	if said := out.String(); strings.ContainsAny(said, "\x1b\r\u202e") || strings.Count(said, "\n") != 1 || len(said) > 250 {
-		t.Errorf("printed %q", said)
+// A state that does not show is told with the one that did.
+//
+// Proves: BA-07-002
+func TestAStateThatDoesNotShowIsNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := reading{"EM", []*party{{segment: "finder"}},
+			func(context.Context, *party) (string, error) { return "ACTIVE", nil }, "EXITED"}
+		began := time.Now()
+		_, err := r.wait(t.Context())
+		if err == nil || err.Error() != `EM at finder is "ACTIVE" and did not become "EXITED"` {
+			t.Error(err)
+		}
+		if waited := time.Since(began); waited < patience || waited > patience+time.Second {
+			t.Errorf("waited for %v", waited)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := r.wait(ctx); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTurnsJoinStoresThatAgree(t *testing.T) {
+	a, b, c := &party{segment: "a"}, &party{segment: "b"}, &party{segment: "c"}
+	r := reading{what: "x", at: []*party{a, b, c}}
+	want := []turn{{"x", "1", "2", []string{"a", "b"}}, {"x", "", "2", []string{"c"}}}
+	if diff := cmp.Diff(want, r.turns([]string{"1", "1", ""}, []string{"2", "2", "2"})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTextFromOutsideIsHarmless(t *testing.T) {
+	who := &party{segment: "finder"}
+	for _, asJSON := range []bool{false, true} {
+		var out bytes.Buffer
+		newTeller(&out, asJSON).line(line{who, "submits", "a\x1b[2J\u009b\r\nc\u202egpj.exe" + strings.Repeat("z", 500), nil},
+			[]turn{{"x", "\x1b]0;", "\x1b[2J", []string{"finder"}}})
+		if said := out.String(); strings.ContainsAny(said, "\x1b\u009b\r\u202e") || strings.Count(said, "\n") != 1 {
+			t.Errorf("printed %q", said)
+		}
 	}
 }

@@ -9,19 +9,56 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"bateleur/core/ledger"
-	"bateleur/core/usecases/query"
 )
 
-var client = &http.Client{Timeout: 30 * time.Second}
+// client is everything this program has to do with the nodes.
+var client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 8}}
 
-// get reads a resource into a value.
-func get(ctx context.Context, address string, into any) error {
-	return exchange(ctx, http.MethodGet, address, nil, into)
+// party is an actor on one of the nodes, seen through HTTP.
+type party struct {
+	node    *node
+	segment string
+	id      string
 }
 
-func exchange(ctx context.Context, method, address string, body, into any) error {
+func (n *node) party(segment string) *party {
+	return &party{node: n, segment: segment, id: n.base + "actors/" + segment}
+}
+
+// get reads a resource of the actor's.
+func get[T any](ctx context.Context, p *party, path string) (T, error) {
+	var found T
+	return found, exchange(ctx, http.MethodGet, p.id+path, nil, &found)
+}
+
+// order gives the actor a command and reads its answer, when into is not nil.
+func (p *party) order(ctx context.Context, trigger string, params map[string]string, into any) error {
+	return exchange(ctx, http.MethodPost, p.id+"/trigger/"+trigger, params, into)
+}
+
+// meet puts a peer into the address books of the node's actors.
+func (n *node) meet(ctx context.Context, peer *party, typ, name string) error {
+	return exchange(ctx, http.MethodPost, n.base+"actors/",
+		map[string]string{"id": peer.id, "actor_type": typ, "name": name}, nil)
+}
+
+// traffic is what reached nodes' inboxes.
+type traffic struct {
+	Posts int64 `json:"inboxPosts"`
+	Bytes int64 `json:"inboxBytes"`
+}
+
+func (n *node) traffic(ctx context.Context) (traffic, error) {
+	var t traffic
+	at, err := url.Parse(n.base)
+	if err != nil {
+		return t, err
+	}
+	at.Path = "/health/stats"
+	return t, exchange(ctx, http.MethodGet, at.String(), nil, &t)
+}
+
+func exchange(ctx context.Context, method, address string, body map[string]string, into any) error {
 	var sent io.Reader
 	if body != nil {
 		raw, err := json.Marshal(body)
@@ -50,39 +87,4 @@ func exchange(ctx context.Context, method, address string, body, into any) error
 		return nil
 	}
 	return json.Unmarshal(raw, into)
-}
-
-// do gives a command and reads its answer.
-func (p *party) do(ctx context.Context, trigger string, params, into any) error {
-	return exchange(ctx, http.MethodPost, p.id+"/trigger/"+trigger, params, into)
-}
-
-// show reads the case as the actor's own store has it.
-func (p *party) show(ctx context.Context, caseID string) (query.Case, error) {
-	var c query.Case
-	return c, get(ctx, p.id+"/cases/"+url.PathEscape(caseID), &c)
-}
-
-func (p *party) ledger(ctx context.Context, caseID string) ([]ledger.Entry, error) {
-	var entries []ledger.Entry
-	return entries, get(ctx, p.id+"/cases/"+url.PathEscape(caseID)+"/ledger?limit=1000", &entries)
-}
-
-func (p *party) verify(ctx context.Context, caseID string) (query.Verification, error) {
-	var v query.Verification
-	return v, get(ctx, p.id+"/cases/"+url.PathEscape(caseID)+"/ledger/verify", &v)
-}
-
-// meet puts a peer into the address books of a node's actors.
-func (c *child) meet(ctx context.Context, peer *party, typ, name string) error {
-	return exchange(ctx, http.MethodPost, c.base+"/actors/",
-		map[string]string{"id": peer.id, "actor_type": typ, "name": name}, nil)
-}
-
-// traffic is what reached a node's inboxes so far.
-type traffic struct{ InboxPosts, InboxBytes int64 }
-
-func (c *child) traffic(ctx context.Context) (traffic, error) {
-	var t traffic
-	return t, get(ctx, c.root+"/health/stats", &t)
 }

@@ -2,119 +2,107 @@ package demo
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"bateleur/adapters/wire/advisory"
 	"bateleur/core/model"
-	"bateleur/core/usecases/query"
 )
 
 // story is one case from report to closure.
 type story struct {
-	ctx                     context.Context
 	tell                    *teller
 	report                  advisory.Report
 	finder, vendor, manager *party
-	nodes                   []*child
 
-	offerID, reportID, caseID string
-	began                     time.Time
-	took                      time.Duration
-	count                     traffic
+	offerID, caseID string
+	took            time.Duration
+	count           traffic
 }
 
-// play tells the story step by step and then looks whether everything holds.
-func (s *story) play() error {
-	if err := s.meet(); err != nil {
-		return err
-	}
-	before, err := s.traffic()
-	if err != nil {
-		return err
-	}
-	s.began = time.Now()
-	for _, step := range []func() error{
-		s.submit, s.received, s.created, s.replicated, s.validate, s.engage, s.notes,
-		s.fixReady, s.published, s.tornDown, s.leave, s.closed,
-	} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	s.took = time.Since(s.began)
-	after, err := s.traffic()
-	if err != nil {
-		return err
-	}
-	s.count = traffic{after.InboxPosts - before.InboxPosts, after.InboxBytes - before.InboxBytes}
-	return s.check()
+func newStory(t *teller, report advisory.Report, finder, vendor *node) *story {
+	return &story{tell: t, report: report, finder: finder.party("finder"), vendor: vendor.party("vendor"),
+		manager: vendor.party("case-actor")}
 }
 
-func (s *story) meet() error {
-	if err := s.nodes[0].meet(s.ctx, s.vendor, "Organization", "Vendor Inc."); err != nil {
-		return err
-	}
-	return s.nodes[1].meet(s.ctx, s.finder, "Person", "Finn")
+// step is something that a party is told to do, and what comes of it.
+type step struct {
+	order func(context.Context) error
+	// messages is how many are sent because of it, entries of the ledger aside.
+	messages int
+	lines    []line
 }
 
-func (s *story) traffic() (traffic, error) {
-	var sum traffic
-	for _, n := range s.nodes {
-		t, err := n.traffic(s.ctx)
-		if err != nil {
-			return sum, err
-		}
-		sum.InboxPosts, sum.InboxBytes = sum.InboxPosts+t.InboxPosts, sum.InboxBytes+t.InboxBytes
-	}
-	return sum, nil
+// line is what is told: who did what, and which states became which.
+type line struct {
+	who   *party
+	did   string
+	about string // text from outside
+	turns []reading
 }
 
-// until asks again until what is expected shows.
-func (s *story) until(what string, look func() (bool, error)) error {
-	deadline := time.Now().Add(20 * time.Second)
-	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		shown, err := look()
-		switch {
-		case err != nil:
-			return err
-		case shown:
-			return nil
-		case time.Now().After(deadline):
-			return fmt.Errorf("did not come about: %s", what)
-		}
-		time.Sleep(pause)
+// How long the ledger is at the story's turns.
+const (
+	firstEntries    = 8  // create_case to the embargo's
+	findersEntries  = 19 // up to its own leaving
+	managersEntries = 21
+)
+
+// steps is the story.
+func (s *story) steps() []step {
+	all := []*party{s.manager, s.vendor, s.finder}
+	staying := []*party{s.manager, s.vendor}
+	parties := []*party{s.vendor, s.finder}
+	return []step{
+		{s.submit, 5, []line{
+			{s.finder, "submits the report to the vendor", s.report.Title, []reading{s.reportOf(s.finder, model.RMAccepted)}},
+			{s.vendor, "receives it", "", []reading{s.reportOf(s.vendor, model.RMReceived)}},
+			{s.vendor, "proposes a case", "", []reading{s.proposedTo(s.vendor, s.manager)}},
+			{s.manager, "creates the case in its own store", "", []reading{s.ledger("own", s.manager), s.embargo(model.EMActive, s.manager), s.embargoEnds(s.manager)}},
+			{s.manager, "sends Create(VulnerabilityCase) to owner and reporter", "", []reading{s.ledger("replica", parties...), s.entries(firstEntries, all...)}},
+		}},
+		{s.validate, 1, []line{{s.vendor, "finds the report valid", "", []reading{s.rm(s.vendor, model.RMValid, all...)}}}},
+		{s.inCase(s.vendor, "engage-case"), 1, []line{{s.vendor, "engages", "", []reading{s.rm(s.vendor, model.RMAccepted, all...)}}}},
+		s.note(s.finder, 1, "Is there a workaround until the fix is out?"),
+		s.note(s.vendor, 2, "Yes: do not parse files from untrusted sources."),
+		{s.inCase(s.vendor, "notify-fix-ready"), 2, []line{{s.vendor, "has a fix ready", "", []reading{s.vfd(s.vendor, model.VFDReady, all...)}}}},
+		{s.inCase(s.vendor, "notify-published"), 1, []line{
+			{s.vendor, "publishes", "", []reading{s.world("Pxa", all...)}},
+			{s.manager, "tears the embargo down", "", []reading{s.embargo(model.EMExited, all...)}},
+		}},
+		{s.inCase(s.finder, "notify-published"), 1, []line{{s.finder, "publishes too", "", []reading{s.seen(s.finder, "Pxa", all...)}}}},
+		{s.inCase(s.finder, "close-case"), 1, []line{{s.finder, "leaves", "", []reading{s.rm(s.finder, model.RMClosed, all...)}}}},
+		{s.inCase(s.vendor, "close-case"), 1, []line{
+			{s.vendor, "leaves", "", []reading{s.rm(s.vendor, model.RMClosed, staying...)}},
+			{s.manager, "closes the case, which its owner has left", "", []reading{s.state("closed", staying...)}},
+		}},
 	}
 }
 
-// sees waits until a party's own store shows the case in a state.
-func (s *story) sees(p *party, what string, shows func(query.Case) bool) error {
-	return s.until(p.segment+" sees that "+what, func() (bool, error) {
-		c, err := p.show(s.ctx, s.caseID)
-		return err == nil && shows(c), err
-	})
-}
-
-// all waits until manager and replicas show the same.
-func (s *story) all(what string, shows func(query.Case) bool) error {
-	for _, p := range []*party{s.manager, s.vendor, s.finder} {
-		if err := s.sees(p, what, shows); err != nil {
-			return err
-		}
+func (s *story) submit(ctx context.Context) error {
+	var answer struct {
+		Offer struct {
+			ID string `json:"id"`
+		} `json:"offer"`
 	}
-	return nil
+	err := s.finder.order(ctx, "submit-report", map[string]string{"report_name": s.report.Title,
+		"report_content": s.report.Content, "recipient_id": s.vendor.id}, &answer)
+	s.offerID = answer.Offer.ID
+	return err
 }
 
-// rm is a participant's report-management state in a case as shown.
-func rm(c query.Case, p *party) model.RM { return part(c, p).RM }
+func (s *story) validate(ctx context.Context) error {
+	return s.vendor.order(ctx, "validate-report", map[string]string{"offer_id": s.offerID}, nil)
+}
 
-func part(c query.Case, p *party) query.Participant {
-	for _, x := range c.Participants {
-		if x.Actor == p.id {
-			return x
-		}
+func (s *story) note(by *party, n int, text string) step {
+	return step{func(ctx context.Context) error {
+		return by.order(ctx, "add-note-to-case", map[string]string{"case_id": s.caseID, "note_content": text}, nil)
+	}, 2, []line{{by, "adds a note", text, []reading{s.notes(n, s.manager, s.vendor, s.finder)}}}}
+}
+
+// inCase is an order about the case as a whole.
+func (s *story) inCase(p *party, trigger string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return p.order(ctx, trigger, map[string]string{"case_id": s.caseID}, nil)
 	}
-	return query.Participant{}
 }
-
-func (s *story) inCase() map[string]string { return map[string]string{"case_id": s.caseID} }

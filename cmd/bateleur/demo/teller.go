@@ -4,148 +4,89 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-	"text/tabwriter"
 	"time"
-	"unicode"
 
+	"bateleur/cmd/bateleur/terminal"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
-	"bateleur/core/usecases/query"
 )
 
 // teller prints the story, for people or as events.
 type teller struct {
-	out    io.Writer
-	json   bool
-	colour bool
-	began  time.Time
-	n      int
+	out   io.Writer
+	json  bool
+	style terminal.Style
+	began time.Time
+	lines int
+	told  *story
 }
 
 func newTeller(out io.Writer, asJSON bool) *teller {
-	return &teller{out: out, json: asJSON, colour: isTerminal(out) && os.Getenv("NO_COLOR") == "", began: time.Now()}
+	return &teller{out: out, json: asJSON, style: terminal.StyleOf(out)}
 }
 
-func isTerminal(out io.Writer) bool {
-	f, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
+// event prints one line of JSON.
 func (t *teller) event(kind string, members map[string]any) {
 	members["event"] = kind
-	line, err := json.Marshal(members)
-	if err == nil {
-		fmt.Fprintln(t.out, string(line))
+	if line, err := json.Marshal(members); err == nil {
+		fmt.Fprintf(t.out, "%s\n", terminal.JSON(line))
 	}
 }
 
-// step tells one thing that happened: who, what, which state became which.
-func (t *teller) step(who, did, change, detail string) {
-	t.n++
+func (t *teller) print(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// begins says who is there and what is reported.
+func (t *teller) begins(s *story) {
+	t.began, t.told = time.Now(), s
 	if t.json {
-		t.event("step", map[string]any{"n": t.n, "who": who, "did": did, "change": change, "detail": detail,
+		t.event("begin", map[string]any{"report": map[string]any{"format": s.report.Format, "id": s.report.ID, "title": s.report.Title},
+			"finder": s.finder.id, "vendor": s.vendor.id, "caseManager": s.manager.id})
+		return
+	}
+	t.print("%s  %s\n", t.style.Strong("finder's node"), s.finder.node.base)
+	t.print("%s  %s  with its case manager %s\n\n", t.style.Strong("vendor's node"), s.vendor.node.base, s.manager.segment)
+}
+
+// line tells one thing that happened.
+func (t *teller) line(l line, turns []turn) {
+	t.lines++
+	if t.json {
+		t.event("step", map[string]any{"n": t.lines, "who": l.who.id, "did": l.did, "about": l.about, "turns": turns,
 			"ms": time.Since(t.began).Milliseconds()})
 		return
 	}
-	if detail = plain(detail); detail != "" {
-		detail = "  (" + detail + ")"
+	about := ""
+	if l.about != "" {
+		about = `: "` + terminal.Line(l.about, 60) + `"`
 	}
-	fmt.Fprintf(t.out, "%2d  %s %s  %s%s\n", t.n, t.mark("1", fmt.Sprintf("%-12s", who)), did, t.mark("36", "["+change+"]"), detail)
+	t.print("%2d  %s %s%s  %s\n", t.lines, t.style.Strong(fmt.Sprintf("%-10s", l.who.segment)), l.did, about, t.shown(turns))
 }
 
-func (t *teller) mark(code, text string) string {
-	if !t.colour {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
-}
-
-// plain makes text from outside one short line that steers no terminal.
-func plain(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
+// shown puts turns into words: what: from -> to at whose stores.
+func (t *teller) shown(turns []turn) string {
+	words := make([]string, len(turns))
+	for i, turn := range turns {
+		from := turn.From
+		if from == "" {
+			from = "none"
 		}
-		return ' '
-	}, text)
-	if runes := []rune(text); len(runes) > 90 {
-		text = string(runes[:90]) + "…"
+		words[i] = fmt.Sprintf("%s %s -> %s %s", turn.What, terminal.Line(from, 40), t.style.Good(terminal.Line(turn.To, 40)),
+			t.style.Faint("("+strings.Join(turn.At, ", ")+")"))
 	}
-	return text
+	return "[" + strings.Join(words, "; ") + "]"
 }
 
-func (t *teller) ledger(entries []ledger.Entry) {
-	if t.json {
-		for _, e := range entries {
-			t.event("entry", map[string]any{"index": e.Index, "type": e.EventType, "actor": asserter(e),
-				"receivedAt": e.ReceivedAt, "hash": e.Hash})
-		}
-		return
-	}
-	fmt.Fprintln(t.out, "\nThe case's ledger:")
-	tab := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	for _, e := range entries {
-		fmt.Fprintf(tab, "  %d\t%s\t%s\t%s\t%.12s\n", e.Index, e.EventType, model.LastSegment(asserter(e)), e.ReceivedAt, e.Hash)
-	}
-	_ = tab.Flush()
-	fmt.Fprintln(t.out)
-}
-
+// asserter is by whom an entry's activity is.
 func asserter(e ledger.Entry) string {
-	var snapshot struct{ Actor string }
-	_ = json.Unmarshal(e.Payload, &snapshot)
+	var snapshot struct {
+		Actor string `json:"actor"`
+	}
+	if json.Unmarshal(e.Payload, &snapshot) != nil {
+		return ""
+	}
 	return snapshot.Actor
 }
 
-func (t *teller) verified(p *party, v query.Verification) {
-	if t.json {
-		t.event("verified", map[string]any{"actor": p.id, "ok": v.OK, "entries": v.Entries, "standing": v.Standing, "tail": v.TailHash})
-		return
-	}
-	said := t.mark("32", "holds")
-	if !v.OK {
-		said = t.mark("31", "DOES NOT HOLD")
-	}
-	fmt.Fprintf(t.out, "%-12s %s: %d entries, %s, state equals its projection\n", p.segment, said, v.Entries, v.Standing)
-}
-
-func (t *teller) counts(s *story) {
-	if t.json {
-		t.event("counts", map[string]any{"ms": s.took.Milliseconds(), "inboxPosts": s.count.InboxPosts,
-			"inboxBytes": s.count.InboxBytes, "entries": allEntries})
-		return
-	}
-	fmt.Fprintf(t.out, "\n%d entries, %d inbox posts, %d bytes, %d ms of work\n", allEntries, s.count.InboxPosts,
-		s.count.InboxBytes, s.took.Milliseconds())
-}
-
-func (t *teller) failed(err error) {
-	if t.json {
-		t.event("failed", map[string]any{"error": err.Error()})
-	}
-}
-
-// next says where the stores lie and what to try.
-func (t *teller) next(kept bool, data string, s *story) {
-	stores := map[string]string{s.finder.id: s.nodes[0].data, s.vendor.id: s.nodes[1].data, s.manager.id: s.nodes[1].data}
-	if t.json {
-		t.event("done", map[string]any{"kept": kept, "stores": stores, "case": s.caseID})
-		return
-	}
-	if !kept {
-		fmt.Fprintf(t.out, "\nThe stores lay under %s, a file an actor, and are removed now. To keep and look into them:\n"+
-			"  bateleur demo --data ./demo-data\n", data)
-		return
-	}
-	fmt.Fprintln(t.out, "\nThe stores, a file an actor:")
-	for _, p := range []*party{s.finder, s.vendor, s.manager} {
-		fmt.Fprintf(t.out, "  bateleur store verify --data %s --actor %s\n", p.node.data, p.id)
-	}
-	fmt.Fprintf(t.out, "Everything in one of them, as JSON:\n  bateleur store dump --data %s --actor %s\n", s.vendor.node.data, s.vendor.id)
-}
+// short is the last part of an id from outside.
+func short(id string) string { return terminal.Line(model.LastSegment(id), 30) }

@@ -23,10 +23,12 @@ type unclosed struct{ ports.Stores }
 
 func (unclosed) Close() error { return nil }
 
+func inMemory(storeURL string) bool { return strings.HasPrefix(storeURL, "memory:") }
+
 // openStores picks the adapter by the URL's scheme.
-func openStores(rawURL string) (closing, error) {
-	if strings.HasPrefix(rawURL, "memory:") {
+func openStores(storeURL string) (closing, error) {
+	if inMemory(storeURL) {
 		return unclosed{memory.New()}, nil
 	}
-	return sqlite.Open(rawURL)
+	return sqlite.Open(storeURL)
 }

@@ -4,59 +4,33 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"time"
 
 	"bateleur/core/ledger"
 	"bateleur/core/ports"
 )
 
+// page is how many records are held at once.
+const page = 500
+
 // Dump prints a store.
 type Dump struct{ place }
 
-// document is everything in a store. Bodies that are JSON are shown as such.
-type document struct {
-	Actor      string                    `json:"actor"`
-	Objects    map[ports.Kind][]object   `json:"objects"`
-	Ledgers    map[string][]ledger.Entry `json:"ledgers"`
-	Inbox      []item                    `json:"inbox"`
-	Outbox     []activity                `json:"outbox"`
-	Deliveries []ports.RecipientQueue    `json:"deliveries"`
-	Dead       []string                  `json:"deadDeliveries"`
-}
-
-type object struct {
-	ID   string          `json:"id"`
-	Rev  int64           `json:"rev"`
-	Refs []ports.Ref     `json:"refs,omitempty"`
-	Body json.RawMessage `json:"body"`
-}
-
-type item struct {
-	Seq        int64            `json:"seq"`
-	Class      ports.Class      `json:"class"`
-	Sender     string           `json:"sender"`
-	ActivityID string           `json:"activityId"`
-	State      ports.InboxState `json:"state"`
-	Wake       string           `json:"wake,omitempty"`
-	Code       string           `json:"code,omitempty"`
-	Text       string           `json:"text,omitempty"`
-	Path       string           `json:"path,omitempty"`
-	Body       json.RawMessage  `json:"body"`
-}
-
-type activity struct {
-	Seq          int64           `json:"seq"`
-	AttributedTo string          `json:"attributedTo,omitempty"`
-	Recipients   []string        `json:"recipients"`
-	About        string          `json:"about,omitempty"`
-	Body         json.RawMessage `json:"body"`
-}
-
-// Run prints one JSON document in a fixed order.
+// Run prints the store's records as JSON, one a line and each with its sort in
+// "record": the store, objects by kind in the order of their first writing,
+// ledgers with their entries, the inbox by state, the outbox, and the deliveries
+// yet to be made or given up (BA-05-002). Bodies that are JSON are shown as such,
+// others as text.
 func (d *Dump) Run(ctx context.Context, out io.Writer) error {
-	doc := document{Actor: d.Actor, Objects: map[ports.Kind][]object{}, Ledgers: map[string][]ledger.Entry{}}
-	err := d.view(ctx, func(r ports.Reader) error {
-		for _, part := range []func(ports.Reader) error{doc.objects, doc.ledgers, doc.queue, doc.sent} {
-			if err := part(r); err != nil {
+	o, err := d.find()
+	if err != nil {
+		return err
+	}
+	p := &printer{out: out}
+	err = o.view(ctx, func(r ports.Reader) error {
+		p.print(storeRecord{"store", o.actor.URI(), o.file})
+		for _, part := range []func(*printer, ports.Reader) error{objects, ledgers, inbox, outbox, pending, dead} {
+			if err := part(p, r); err != nil {
 				return err
 			}
 		}
@@ -65,74 +39,89 @@ func (d *Dump) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(doc)
+	return p.err
 }
 
-func (d *document) objects(r ports.Reader) error {
+type storeRecord struct {
+	Record string `json:"record"`
+	Actor  string `json:"actor"`
+	File   string `json:"file"`
+}
+
+type objectRecord struct {
+	Record string          `json:"record"`
+	Kind   ports.Kind      `json:"kind"`
+	ID     string          `json:"id"`
+	Rev    int64           `json:"rev"`
+	Refs   []refRecord     `json:"refs,omitempty"`
+	Body   json.RawMessage `json:"body"`
+}
+
+type refRecord struct {
+	Name   string `json:"name"`
+	Target string `json:"target"`
+}
+
+func objects(p *printer, r ports.Reader) error {
 	kinds, err := r.Kinds()
 	if err != nil {
 		return err
 	}
-	for _, k := range kinds {
-		records, err := r.List(ports.ListParams{Kind: k})
-		if err != nil {
-			return err
-		}
-		for _, rec := range records {
-			d.Objects[k] = append(d.Objects[k], object{ID: rec.ID, Rev: rec.Rev, Refs: rec.Refs, Body: shown(rec.Body)})
+	for _, kind := range kinds {
+		after := ""
+		for {
+			records, err := r.List(ports.ListParams{Kind: kind, After: after, Limit: page})
+			if err != nil {
+				return err
+			}
+			for _, rec := range records {
+				var refs []refRecord
+				for _, ref := range rec.Refs {
+					refs = append(refs, refRecord(ref))
+				}
+				p.print(objectRecord{"object", kind, rec.ID, rec.Rev, refs, shown(rec.Body)})
+				after = rec.ID
+			}
+			if len(records) < page || p.err != nil {
+				break
+			}
 		}
 	}
 	return nil
 }
 
-func (d *document) ledgers(r ports.Reader) error {
+type ledgerRecord struct {
+	Record   string         `json:"record"`
+	Case     string         `json:"case"`
+	Standing ports.Standing `json:"standing"`
+	Genesis  string         `json:"genesis"`
+	Entries  int64          `json:"entries"`
+	TailHash string         `json:"tailHash"`
+}
+
+type entryRecord struct {
+	Record string       `json:"record"`
+	Entry  ledger.Entry `json:"entry"`
+}
+
+func ledgers(p *printer, r ports.Reader) error {
 	heads, err := r.Ledgers()
 	if err != nil {
 		return err
 	}
 	for _, h := range heads {
-		if d.Ledgers[h.CaseID], err = r.Entries(h.CaseID, 0, 0); err != nil {
-			return err
+		p.print(ledgerRecord{"ledger", h.CaseID, h.Standing, h.Genesis, h.Tail + 1, h.TailHash})
+		for from := int64(0); from <= h.Tail && p.err == nil; from += page {
+			entries, err := r.Entries(h.CaseID, from, page)
+			if err != nil {
+				return err
+			}
+			for _, e := range entries {
+				p.print(entryRecord{"entry", e})
+			}
 		}
 	}
 	return nil
-}
-
-func (d *document) queue(r ports.Reader) error {
-	for _, state := range []ports.InboxState{ports.Pending, ports.Deferred, ports.Done, ports.Refused, ports.Ignored, ports.Dead} {
-		items, err := r.Inbox(state, 0, 0)
-		if err != nil {
-			return err
-		}
-		for _, i := range items {
-			d.Inbox = append(d.Inbox, item{Seq: i.Seq, Class: i.Class, Sender: i.Sender, ActivityID: i.ActivityID,
-				State: i.State, Wake: i.Wake, Code: i.Outcome.Code, Text: i.Outcome.Text, Path: i.Outcome.Path,
-				Body: shown(i.Body)})
-		}
-	}
-	return nil
-}
-
-func (d *document) sent(r ports.Reader) error {
-	items, err := r.OutboxItems(0, 0)
-	if err != nil {
-		return err
-	}
-	for _, i := range items {
-		d.Outbox = append(d.Outbox, activity{Seq: i.Seq, AttributedTo: i.AttributedTo, Recipients: i.Recipients,
-			About: i.About, Body: shown(i.Body)})
-	}
-	if d.Deliveries, err = r.Queues(); err != nil {
-		return err
-	}
-	dead, err := r.DeadDeliveries(0, 0)
-	for _, x := range dead {
-		d.Dead = append(d.Dead, x.Recipient+" "+x.Item.ActivityID+": "+x.LastError)
-	}
-	return err
 }
 
 // shown gives a body that is JSON as it is, any other as a JSON string.
@@ -140,6 +129,18 @@ func shown(body []byte) json.RawMessage {
 	if json.Valid(body) {
 		return body
 	}
-	text, _ := json.Marshal(string(body))
+	text, err := json.Marshal(string(body))
+	if err != nil {
+		return nil
+	}
 	return text
+}
+
+// when is nil for the zero time, which stands for none.
+func when(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
 }
