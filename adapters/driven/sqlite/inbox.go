@@ -27,14 +27,15 @@ var (
 
 // listItems has a statement for each state: a parameter that a partial index's
 // condition is compared with has SQLite plan the statement anew at each binding.
-// Nearly all items are done: the table itself is their list.
+// The index leaves out what is done, which a statement must say in so many words to
+// be served by it; nearly all items are, so that the table itself is their list.
 var listItems = map[ports.InboxState]*query{
-	ports.Pending:  define(itemColumns + ` WHERE state = 'pending' AND seq > ? ORDER BY seq LIMIT ? + 0`),
-	ports.Deferred: define(itemColumns + ` WHERE state = 'deferred' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Pending:  define(itemColumns + ` WHERE state = 'pending' AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Deferred: define(itemColumns + ` WHERE state = 'deferred' AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
 	ports.Done:     define(itemColumns + ` WHERE state = 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
-	ports.Refused:  define(itemColumns + ` WHERE state = 'refused' AND seq > ? ORDER BY seq LIMIT ? + 0`),
-	ports.Ignored:  define(itemColumns + ` WHERE state = 'ignored' AND seq > ? ORDER BY seq LIMIT ? + 0`),
-	ports.Dead:     define(itemColumns + ` WHERE state = 'dead' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Refused:  define(itemColumns + ` WHERE state = 'refused' AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Ignored:  define(itemColumns + ` WHERE state = 'ignored' AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
+	ports.Dead:     define(itemColumns + ` WHERE state = 'dead' AND state <> 'done' AND seq > ? ORDER BY seq LIMIT ? + 0`),
 }
 
 type itemRow struct {
