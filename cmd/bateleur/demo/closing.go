@@ -24,7 +24,7 @@ func (t *teller) ledger(entries []ledger.Entry) {
 		}
 		return
 	}
-	t.print("\n%s\n", t.style.Strong("The ledger, as the case manager keeps it"))
+	t.printf("\n%s\n", t.style.Strong("The ledger, as the case manager keeps it"))
 	tab := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tab, "  #\tEVENT\tWHO\tWHEN\tHASH")
 	for _, e := range entries {
@@ -32,7 +32,7 @@ func (t *teller) ledger(entries []ledger.Entry) {
 			terminal.Line(e.ReceivedAt, 40), terminal.Line(e.Hash, 64))
 	}
 	_ = tab.Flush() // printed as far as somebody reads
-	t.print("\n%s\n", t.style.Strong("Verified, each store by the node that holds it"))
+	t.printf("\n%s\n", t.style.Strong("Verified, each store by the node that holds it"))
 }
 
 // verified shows what verifying one store's ledger came to.
@@ -51,7 +51,7 @@ func (t *teller) verified(h holding) {
 	if !v.OK {
 		result = t.style.Bad("DOES NOT HOLD")
 	}
-	t.print("  %-10s  %-7s  %2d entries to %.12s  %s: %s\n", h.who.segment, v.Standing, v.Entries, terminal.Line(v.TailHash, 64), result,
+	t.printf("  %-10s  %-7s  %2d entries to %.12s  %s: %s\n", h.who.segment, v.Standing, v.Entries, terminal.Line(v.TailHash, 64), result,
 		strings.Join(checks, ", "))
 }
 
@@ -67,7 +67,7 @@ func (t *teller) counted(s *story, held []holding) {
 			"floor": s.floor(held), "inboxBytes": s.count.Bytes, "refused": refused, "deadLetters": dead})
 		return
 	}
-	t.print("\n%d ms of work, %d entries, %d inbox POSTs (needed: %d) of %d bytes in all; %d refused, %d dead letters\n",
+	t.printf("\n%d ms of work, %d entries, %d inbox POSTs (needed: %d) of %d bytes in all; %d refused, %d dead letters\n",
 		s.took.Milliseconds(), len(held[0].entries), s.count.Posts, s.floor(held), s.count.Bytes, refused, dead)
 }
 
@@ -82,7 +82,7 @@ func (t *teller) invariants(all []Invariant) {
 		}
 	}
 	if !t.json {
-		t.print("%d of %d invariants hold\n", held, len(all))
+		t.printf("%d of %d invariants hold\n", held, len(all))
 	}
 }
 
@@ -101,16 +101,16 @@ func (t *teller) ended(at *place, err error) {
 		return
 	}
 	if err != nil {
-		t.print("\nStores and logs of the nodes are kept in %s\n", at.folder)
+		t.printf("\nStores and logs of the nodes are kept in %s\n", at.folder)
 		return
 	}
 	fate := "removed now"
 	if at.keep {
 		fate = "kept"
 	}
-	t.print("\n%s, %s\n", t.style.Strong("The stores, a file an actor"), fate)
+	t.printf("\n%s, %s\n", t.style.Strong("The stores, a file an actor"), fate)
 	for _, s := range stores {
-		t.print("  %s\n", s.File)
+		t.printf("  %s\n", s.File)
 	}
 	t.next(at, stores)
 }
@@ -118,18 +118,18 @@ func (t *teller) ended(at *place, err error) {
 // next says what to try.
 func (t *teller) next(at *place, stores []store) {
 	self := invocation()
-	t.print("\n%s\n", t.style.Strong("Try next"))
+	t.printf("\n%s\n", t.style.Strong("Try next"))
 	if !at.keep {
-		t.print("  %s demo --data demo-data            keep the stores, and look into them\n", self)
-		t.print("  %s demo --report FILE               report a CVE or OSV record, a CSAF advisory or a text of yours\n", self)
+		t.printf("  %s demo --data demo-data            keep the stores, and look into them\n", self)
+		t.printf("  %s demo --report FILE               report a CVE or OSV record, a CSAF advisory or a text of yours\n", self)
 		return
 	}
 	for _, s := range stores {
-		t.print("  %s store verify --data %s --actor %s\n", self, filepath.Dir(s.File), s.Actor)
+		t.printf("  %s store verify --data %s --actor %s\n", self, filepath.Dir(s.File), s.Actor)
 	}
 	last := stores[len(stores)-1]
-	t.print("  %s store dump --data %s --actor %s\n", self, filepath.Dir(last.File), last.Actor)
-	t.print("  %s serve --data %s --base-url %s --actor vendor\n", self, filepath.Dir(last.File), t.told.vendor.node.base)
+	t.printf("  %s store dump --data %s --actor %s\n", self, filepath.Dir(last.File), last.Actor)
+	t.printf("  %s serve --data %s --base-url %s --actor vendor\n", self, filepath.Dir(last.File), t.told.vendor.node.base)
 }
 
 // store is where an actor's lies.

@@ -34,7 +34,7 @@ func (t *teller) event(kind string, members map[string]any) {
 	}
 }
 
-func (t *teller) print(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+func (t *teller) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
 // begins says who is there and what is reported.
 func (t *teller) begins(s *story) {
@@ -44,8 +44,8 @@ func (t *teller) begins(s *story) {
 			"finder": s.finder.id, "vendor": s.vendor.id, "caseManager": s.manager.id})
 		return
 	}
-	t.print("%s  %s\n", t.style.Strong("finder's node"), s.finder.node.base)
-	t.print("%s  %s  with its case manager %s\n\n", t.style.Strong("vendor's node"), s.vendor.node.base, s.manager.segment)
+	t.printf("%s  %s\n", t.style.Strong("finder's node"), s.finder.node.base)
+	t.printf("%s  %s  with its case manager %s\n\n", t.style.Strong("vendor's node"), s.vendor.node.base, s.manager.segment)
 }
 
 // line tells one thing that happened.
@@ -60,7 +60,7 @@ func (t *teller) line(l line, turns []turn) {
 	if l.about != "" {
 		about = `: "` + terminal.Line(l.about, 60) + `"`
 	}
-	t.print("%2d  %s %s%s  %s\n", t.lines, t.style.Strong(fmt.Sprintf("%-10s", l.who.segment)), l.did, about, t.shown(turns))
+	t.printf("%2d  %s %s%s  %s\n", t.lines, t.style.Strong(fmt.Sprintf("%-10s", l.who.segment)), l.did, about, t.shown(turns))
 }
 
 // shown puts turns into words: what: from -> to at whose stores.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -75,20 +76,25 @@ func (c *Command) serve(ctx context.Context, ln net.Listener, out io.Writer) (er
 	}
 	handler := counted(httpapi.New(httpapi.Config{Node: n, Wire: as2.Codec{}, Signer: delivery.Unsigned{}, Log: log}))
 	log.Info("listening", "base_url", c.BaseURL, "address", ln.Addr().String(), "stores", c.storeURL(), "actors", len(profiles))
-	announce(out, c.BaseURL, n.Hosted())
-	err = httpapi.Serve(ctx, ln, handler)
+	if err = announce(out, c.BaseURL, n.Hosted()); err == nil {
+		err = httpapi.Serve(ctx, ln, handler)
+	}
 	err = errors.Join(err, n.Stop())
 	log.Info("stopped")
 	return err
 }
 
 // announce tells whoever started the node where it listens and whom it hosts.
-func announce(out io.Writer, base string, hosted []model.Actor) {
+func announce(out io.Writer, base string, hosted []model.Actor) error {
 	ids := make([]string, len(hosted))
 	for i, a := range hosted {
 		ids[i] = a.ID
 	}
-	_ = json.NewEncoder(out).Encode(Listening{Event: "listening", BaseURL: base, Actors: ids}) // nobody may read it
+	line, err := json.Marshal(Listening{Event: "listening", BaseURL: base, Actors: ids})
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s\n", line)
+	}
+	return err
 }
 
 // Listening is the line that a node prints when it is ready.

@@ -66,8 +66,7 @@ func misread(path string, err error) error {
 		return fault.Wrap("config", path, fault.Invalid, err)
 	}
 	place := at(path, e.GetToken().Position.Line)
-	var unknown *yaml.UnknownFieldError
-	if errors.As(err, &unknown) {
+	if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
 		return fault.Field("config", place, e.GetToken().Value, "is not a setting")
 	}
 	return fault.New("config", place, fault.Invalid, keyBefore(e)+e.GetMessage())

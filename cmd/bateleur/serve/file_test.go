@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -181,7 +182,7 @@ func TestSettingsThatAreNotRight(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = (&Command{Settings: s}).Run(t.Context(), nil)
-			if fault.FieldOf(err) != c.field || err.(exit.Error).Code != exit.Usage {
+			if asked, _ := errors.AsType[exit.Error](err); fault.FieldOf(err) != c.field || asked.Code != exit.Usage {
 				t.Errorf("%v names %q, want %q", err, fault.FieldOf(err), c.field)
 			}
 		})

@@ -16,6 +16,9 @@ const page = 500
 // Dump prints a store.
 type Dump struct{ place }
 
+// parts are a dump's, in their order.
+var parts = []func(*printer, ports.Reader) error{objects, ledgers, inbox, outbox, pending, dead}
+
 // Run prints the store's records as JSON, one a line and each with its sort in
 // "record": the store, objects by kind in the order of their first writing,
 // ledgers with their entries, the inbox by state, the outbox, and the deliveries
@@ -29,7 +32,7 @@ func (d *Dump) Run(ctx context.Context, out io.Writer) error {
 	p := &printer{out: out}
 	err = o.view(ctx, func(r ports.Reader) error {
 		p.print(storeRecord{"store", o.actor.URI(), o.file})
-		for _, part := range []func(*printer, ports.Reader) error{objects, ledgers, inbox, outbox, pending, dead} {
+		for _, part := range parts {
 			if err := part(p, r); err != nil {
 				return err
 			}
@@ -69,22 +72,35 @@ func objects(p *printer, r ports.Reader) error {
 	}
 	for _, kind := range kinds {
 		after := ""
-		for {
-			records, err := r.List(ports.ListParams{Kind: kind, After: after, Limit: page})
-			if err != nil {
-				return err
+		err := paged(p, func() ([]ports.Record, error) {
+			return r.List(ports.ListParams{Kind: kind, After: after, Limit: page})
+		}, func(rec ports.Record) {
+			var refs []refRecord
+			for _, ref := range rec.Refs {
+				refs = append(refs, refRecord(ref))
 			}
-			for _, rec := range records {
-				var refs []refRecord
-				for _, ref := range rec.Refs {
-					refs = append(refs, refRecord(ref))
-				}
-				p.print(objectRecord{"object", kind, rec.ID, rec.Rev, refs, shown(rec.Body)})
-				after = rec.ID
-			}
-			if len(records) < page || p.err != nil {
-				break
-			}
+			p.print(objectRecord{"object", kind, rec.ID, rec.Rev, refs, shown(rec.Body)})
+			after = rec.ID
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paged shows what next gives, until a page is not full.
+func paged[T any](p *printer, next func() ([]T, error), show func(T)) error {
+	for p.err == nil {
+		some, err := next()
+		if err != nil {
+			return err
+		}
+		for _, one := range some {
+			show(one)
+		}
+		if len(some) < page {
+			break
 		}
 	}
 	return nil
@@ -111,14 +127,13 @@ func ledgers(p *printer, r ports.Reader) error {
 	}
 	for _, h := range heads {
 		p.print(ledgerRecord{"ledger", h.CaseID, h.Standing, h.Genesis, h.Tail + 1, h.TailHash})
-		for from := int64(0); from <= h.Tail && p.err == nil; from += page {
-			entries, err := r.Entries(h.CaseID, from, page)
-			if err != nil {
-				return err
-			}
-			for _, e := range entries {
-				p.print(entryRecord{"entry", e})
-			}
+		from := int64(0)
+		err := paged(p, func() ([]ledger.Entry, error) { return r.Entries(h.CaseID, from, page) }, func(e ledger.Entry) {
+			p.print(entryRecord{"entry", e})
+			from = e.Index + 1
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

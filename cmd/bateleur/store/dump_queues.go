@@ -28,23 +28,17 @@ type inboxRecord struct {
 func inbox(p *printer, r ports.Reader) error {
 	for _, state := range []ports.InboxState{ports.Pending, ports.Deferred, ports.Done, ports.Refused, ports.Ignored, ports.Dead} {
 		after := int64(0)
-		for {
-			items, err := r.Inbox(state, after, page)
-			if err != nil {
-				return err
+		err := paged(p, func() ([]ports.InboxItem, error) { return r.Inbox(state, after, page) }, func(i ports.InboxItem) {
+			rec := inboxRecord{"inbox", i.Seq, i.Class, i.Sender, i.ActivityID, i.State, i.Attempts, when(i.ReceivedAt),
+				i.Wake, when(i.Until), i.Outcome.Code, i.Outcome.Text, i.Outcome.Path, nil, shown(i.Body)}
+			if len(i.Outcome.Result) > 0 {
+				rec.Result = shown(i.Outcome.Result)
 			}
-			for _, i := range items {
-				rec := inboxRecord{"inbox", i.Seq, i.Class, i.Sender, i.ActivityID, i.State, i.Attempts, when(i.ReceivedAt),
-					i.Wake, when(i.Until), i.Outcome.Code, i.Outcome.Text, i.Outcome.Path, nil, shown(i.Body)}
-				if len(i.Outcome.Result) > 0 {
-					rec.Result = shown(i.Outcome.Result)
-				}
-				p.print(rec)
-				after = i.Seq
-			}
-			if len(items) < page || p.err != nil {
-				break
-			}
+			p.print(rec)
+			after = i.Seq
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -64,20 +58,11 @@ type outboxRecord struct {
 
 func outbox(p *printer, r ports.Reader) error {
 	after := int64(0)
-	for {
-		items, err := r.OutboxItems(after, page)
-		if err != nil {
-			return err
-		}
-		for _, i := range items {
-			p.print(outboxRecord{"outbox", i.Seq, i.ActivityID, i.AttributedTo, i.Recipients, i.PerRecipient, i.About,
-				when(i.CreatedAt), shown(i.Body)})
-			after = i.Seq
-		}
-		if len(items) < page || p.err != nil {
-			return nil
-		}
-	}
+	return paged(p, func() ([]ports.OutboxItem, error) { return r.OutboxItems(after, page) }, func(i ports.OutboxItem) {
+		p.print(outboxRecord{"outbox", i.Seq, i.ActivityID, i.AttributedTo, i.Recipients, i.PerRecipient, i.About,
+			when(i.CreatedAt), shown(i.Body)})
+		after = i.Seq
+	})
 }
 
 type deliveryRecord struct {
@@ -101,29 +86,21 @@ func pending(p *printer, r ports.Reader) error {
 		if err != nil {
 			return err
 		}
-		printDeliveries(p, deliveries)
+		for _, d := range deliveries {
+			p.print(recordOf(d))
+		}
 	}
 	return nil
 }
 
 func dead(p *printer, r ports.Reader) error {
 	after := int64(0)
-	for {
-		deliveries, err := r.DeadDeliveries(after, page)
-		if err != nil {
-			return err
-		}
-		printDeliveries(p, deliveries)
-		if len(deliveries) < page || p.err != nil {
-			return nil
-		}
-		after = deliveries[len(deliveries)-1].Item.Seq
-	}
+	return paged(p, func() ([]ports.Delivery, error) { return r.DeadDeliveries(after, page) }, func(d ports.Delivery) {
+		p.print(recordOf(d))
+		after = d.Item.Seq
+	})
 }
 
-func printDeliveries(p *printer, deliveries []ports.Delivery) {
-	for _, d := range deliveries {
-		p.print(deliveryRecord{"delivery", d.Recipient, d.Item.Seq, d.Item.ActivityID, d.State, d.Attempts,
-			when(d.NotBefore), d.LastError})
-	}
+func recordOf(d ports.Delivery) deliveryRecord {
+	return deliveryRecord{"delivery", d.Recipient, d.Item.Seq, d.Item.ActivityID, d.State, d.Attempts, when(d.NotBefore), d.LastError}
 }
