@@ -22,12 +22,14 @@ type Case struct{ seal *seal }
 type seal struct {
 	actor  model.ActorID
 	caseID string
+	role   model.Role
 	open   bool
-	outer  Case
+	outer  *seal
 }
 
 // Check refuses with fault.Forbidden unless c was yielded by a gate that is
-// still open, for just this actor and this case.
+// still open, for just this actor and this case, and that asked for the one role
+// that acts for a case: CASE_MANAGER.
 func (c Case) Check(actor model.ActorID, caseID string) error {
 	why := ""
 	switch {
@@ -35,6 +37,8 @@ func (c Case) Check(actor model.ActorID, caseID string) error {
 		why = "no authority: not inside an open role gate"
 	case !c.seal.open:
 		why = "the gate that gave this authority has closed"
+	case c.seal.role != model.RoleCaseManager:
+		why = "the role " + string(c.seal.role) + " does not act for the case"
 	case c.seal.actor != actor:
 		why = "authority of " + c.seal.actor.URI() + " used by " + actor.URI()
 	case c.seal.caseID != caseID:

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"bateleur/core/authority"
 	"bateleur/core/bt"
 	"bateleur/core/fault"
@@ -18,12 +20,14 @@ func actor(segment string) model.ActorID {
 	return id
 }
 
+type gates = authority.Gates
+
 // subject is a scope of a test's making.
 type subject struct {
+	gates
 	executing, receiving, owner model.ActorID
 	roles                       map[model.ActorID][]model.Role
 	err                         error
-	authority.Gates
 }
 
 func (s *subject) Executing() model.ActorID { return s.executing }
@@ -50,6 +54,24 @@ func run(s *subject, require bool, leaf func(*subject) bt.Result) bt.Outcome {
 	return bt.MustCompile(bt.Sequence("root", node)).Run(s)
 }
 
+// works is a leaf that has the authority to act.
+func works(t *testing.T, s *subject) bt.Result {
+	t.Helper()
+	if err := s.Authority().Check(s.executing, s.CaseID()); err != nil {
+		t.Error(err)
+	}
+	return bt.Ok()
+}
+
+func refused(t *testing.T, tries map[string]error) {
+	t.Helper()
+	for name, err := range tries {
+		if fault.CodeOf(err) != fault.Forbidden {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // The value works inside the gate, for its actor and its case, and is worth
 // nothing elsewhere: not before, not after, not in another's hands, and not when
 // the gate's parts are called from outside the engine.
@@ -60,18 +82,11 @@ func TestAuthorityIsWorthSomethingInsideItsOpenGateAlone(t *testing.T) {
 	var kept authority.Case
 	out := run(s, false, func(s *subject) bt.Result {
 		kept = s.Authority()
-		if err := kept.Check(s.executing, s.CaseID()); err != nil {
-			t.Errorf("inside the gate: %v", err)
-		}
-		for name, err := range map[string]error{
+		refused(t, map[string]error{
 			"another actor": kept.Check(actor("other"), s.CaseID()),
 			"another case":  kept.Check(s.executing, "urn:uuid:other"),
-		} {
-			if fault.CodeOf(err) != fault.Forbidden {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		return bt.Ok()
+		})
+		return works(t, s)
 	})
 	if out.Status != bt.Success {
 		t.Fatalf("outcome %+v", out)
@@ -79,13 +94,68 @@ func TestAuthorityIsWorthSomethingInsideItsOpenGateAlone(t *testing.T) {
 	gate := authority.Gate[*subject](model.RoleCaseManager)
 	nobody := &subject{executing: actor("n"), receiving: actor("n"), owner: actor("n")}
 	gate.Enter(nobody)
-	for name, err := range map[string]error{
-		"the zero value":             authority.Case{}.Check(s.executing, s.CaseID()),
-		"after the gate closed":      kept.Check(s.executing, s.CaseID()),
-		"a gate entered by the back": nobody.Authority().Check(nobody.executing, nobody.CaseID()),
+	unreadable := manager()
+	unreadable.err = errors.New("disk")
+	gate.Enter(unreadable)
+	refused(t, map[string]error{
+		"the zero value":         authority.Case{}.Check(s.executing, s.CaseID()),
+		"a scope without a gate": manager().Authority().Check(s.executing, s.CaseID()),
+		"after the gate closed":  kept.Check(s.executing, s.CaseID()),
+		"entered by the back":    nobody.Authority().Check(nobody.executing, nobody.CaseID()),
+		"roles that are unread":  unreadable.Authority().Check(s.executing, s.CaseID()),
+	})
+}
+
+// However a gate is left, by a Failure, an error or a panic below it, what it
+// yielded ends with it.
+//
+// Proves: BA-03-001
+func TestAuthorityEndsHoweverItsGateIsLeft(t *testing.T) {
+	for name, result := range map[string]func() bt.Result{
+		"success": bt.Ok,
+		"failure": func() bt.Result { return bt.Fail("no", "") },
+		"error":   func() bt.Result { return bt.Abort(errors.New("no")) },
+		"panic":   func() bt.Result { panic("no") },
 	} {
-		if fault.CodeOf(err) != fault.Forbidden {
-			t.Errorf("%s: %v", name, err)
+		t.Run(name, func(t *testing.T) {
+			s := manager()
+			var kept authority.Case
+			run(s, true, func(s *subject) bt.Result {
+				kept = s.Authority()
+				works(t, s)
+				return result()
+			})
+			refused(t, map[string]error{
+				"kept":  kept.Check(s.executing, s.CaseID()),
+				"asked": s.Authority().Check(s.executing, s.CaseID()),
+			})
+		})
+	}
+}
+
+// Only the role of the case's manager acts for the case: what another role's
+// gate yields is worth nothing, and a leaf that needs the authority does not
+// compile below it.
+//
+// Proves: BA-03-001, BA-03-002
+func TestNoOtherRoleActsForTheCase(t *testing.T) {
+	s := manager()
+	s.roles[s.executing] = []model.Role{model.RoleCaseOwner}
+	gate := authority.Gate[*subject](model.RoleCaseOwner)
+	out := bt.MustCompile(bt.WhenRole(gate, bt.Leaf("act", func(s *subject) bt.Result {
+		refused(t, map[string]error{"the owner's": s.Authority().Check(s.executing, s.CaseID())})
+		return bt.Ok()
+	}))).Run(s)
+	if out.Status != bt.Success || out.NotMine {
+		t.Errorf("the owner's gate: %+v", out)
+	}
+	act := bt.Leaf("act", func(*subject) bt.Result { return bt.Ok() }, bt.Needs(authority.ForCase))
+	for name, root := range map[string]bt.Node[*subject]{
+		"below another role's gate": bt.WhenRole(gate, act),
+		"below none":                bt.Sequence("root", act),
+	} {
+		if _, err := bt.Compile(root); err == nil {
+			t.Errorf("%s: a leaf that acts for the case compiles", name)
 		}
 	}
 }
@@ -119,6 +189,7 @@ func TestAGateThatCannotBeAskedIsAnError(t *testing.T) {
 	}{
 		{"another receiver", func(s *subject) { s.receiving = actor("r") }, fault.Inconsistent},
 		{"another's store", func(s *subject) { s.owner = actor("o") }, fault.Inconsistent},
+		{"another executes", func(s *subject) { s.executing = actor("e") }, fault.Inconsistent},
 		{"an unknown case", func(s *subject) { s.err = fault.New("x", "y", fault.NotFound, "") }, fault.NotFound},
 		{"unreadable roles", func(s *subject) { s.err = errors.New("disk") }, fault.Internal},
 	}
@@ -142,15 +213,58 @@ func TestAGateThatCannotBeAskedIsAnError(t *testing.T) {
 func TestNestedGates(t *testing.T) {
 	s := manager()
 	gate := authority.Gate[*subject](model.RoleCaseManager)
-	check := func(s *subject) bt.Result {
-		if err := s.Authority().Check(s.executing, s.CaseID()); err != nil {
-			t.Error(err)
-		}
-		return bt.Ok()
-	}
-	inner := bt.WhenRole(gate, bt.Leaf("inner", check))
-	tree := bt.MustCompile(bt.WhenRole(gate, bt.Sequence("outer", inner, bt.Leaf("after", check))))
+	var inner authority.Case
+	nested := bt.WhenRole(gate, bt.Leaf("inner", func(s *subject) bt.Result {
+		inner = s.Authority()
+		return works(t, s)
+	}))
+	tree := bt.MustCompile(bt.WhenRole(gate, bt.Sequence("outer", nested,
+		bt.Leaf("after", func(s *subject) bt.Result { return works(t, s) }))))
 	if out := tree.Run(s); out.Status != bt.Success {
 		t.Errorf("got %+v", out)
 	}
+	refused(t, map[string]error{"the inner gate's": inner.Check(s.executing, s.CaseID())})
+}
+
+// Whatever is called from outside the engine, in whatever order and with the
+// role coming and going: what a scope yields is worth something only between the
+// Enter of a gate that was open and its Leave.
+//
+// Proves: BA-03-001
+func TestNoOtherWayToAuthority(t *testing.T) {
+	asManager, asOwner := authority.Gate[*subject](model.RoleCaseManager), authority.Gate[*subject](model.RoleCaseOwner)
+	rapid.Check(t, func(t *rapid.T) {
+		s := manager()
+		held := s.roles
+		var open []bool // of the gates entered, whether they yield anything
+		var kept []authority.Case
+		t.Repeat(map[string]func(*rapid.T){
+			"enter": func(*rapid.T) {
+				asManager.Enter(s)
+				open = append(open, s.roles != nil)
+			},
+			"enter another's": func(*rapid.T) {
+				asOwner.Enter(s)
+				open = append(open, false)
+			},
+			"leave": func(*rapid.T) {
+				asManager.Leave(s)
+				open = open[:max(0, len(open)-1)]
+			},
+			"lose the role": func(*rapid.T) { s.roles = nil },
+			"get the role":  func(*rapid.T) { s.roles = held },
+			"keep":          func(*rapid.T) { kept = append(kept, s.Authority()) },
+			"": func(t *rapid.T) {
+				valid := s.Authority().Check(s.executing, s.CaseID()) == nil
+				if want := len(open) > 0 && open[len(open)-1]; valid != want {
+					t.Fatalf("valid is %v with the gates %v", valid, open)
+				}
+				for _, c := range kept {
+					if len(open) == 0 && c.Check(s.executing, s.CaseID()) == nil {
+						t.Fatal("a kept copy is worth something without a gate")
+					}
+				}
+			},
+		})
+	})
 }

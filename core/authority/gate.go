@@ -22,10 +22,18 @@ type Subject interface {
 	// RolesOf are an actor's roles in that case, read in the run's own unit of
 	// work, uncommitted writes included.
 	RolesOf(actor model.ActorID) ([]model.Role, error)
-	// Authority and Grant read and set what the innermost open gate yields.
-	Authority() Case
-	Grant(Case)
+	// gates is given by embedding a Gates; nothing else can.
+	gates() *Gates
 }
+
+// Gates is what a Subject embeds, in a field that nobody else reaches: which
+// gates are open around it, innermost first. The zero Gates is ready.
+type Gates struct{ inner *seal }
+
+// Authority is what the innermost open gate yields, the zero Case outside.
+func (g *Gates) Authority() Case { return Case{g.inner} }
+
+func (g *Gates) gates() *Gates { return g }
 
 // Gate is open while the executing actor holds the role in the case. It is an
 // error, never "closed", when executing actor, receiving actor and store owner
@@ -33,11 +41,20 @@ type Subject interface {
 func Gate[S Subject](role model.Role) bt.Gate[S] {
 	return bt.Gate[S]{
 		Name:   string(role),
-		Grants: ForCase,
+		Grants: grants(role),
 		Ask:    func(s S) (bool, bt.Reason, error) { return ask(s, role) },
 		Enter:  func(s S) { enter(s, role) },
 		Leave:  func(s S) { leave(s) },
 	}
+}
+
+// grants keeps a leaf that acts for the case from compiling below the gate of a
+// role that does not.
+func grants(role model.Role) string {
+	if role == model.RoleCaseManager {
+		return ForCase
+	}
+	return string(role)
 }
 
 func ask(s Subject, role model.Role) (bool, bt.Reason, error) {
@@ -61,12 +78,13 @@ func ask(s Subject, role model.Role) (bool, bt.Reason, error) {
 // enter asks once more, so that a call from outside the engine yields nothing.
 func enter(s Subject, role model.Role) {
 	open, _, err := ask(s, role)
-	s.Grant(Case{&seal{actor: s.Executing(), caseID: s.CaseID(), open: open && err == nil, outer: s.Authority()}})
+	g := s.gates()
+	g.inner = &seal{actor: s.Executing(), caseID: s.CaseID(), role: role, open: open && err == nil, outer: g.inner}
 }
 
 func leave(s Subject) {
-	if c := s.Authority(); c.seal != nil {
-		c.seal.open = false
-		s.Grant(c.seal.outer)
+	if g := s.gates(); g.inner != nil {
+		g.inner.open = false
+		g.inner = g.inner.outer
 	}
 }

@@ -3,6 +3,7 @@ package scope
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"bateleur/core/authority"
@@ -27,12 +28,6 @@ type Draft struct {
 	Altered bool
 }
 
-// ledgerNews is an entry that this run minted and has yet to announce.
-type ledgerNews struct {
-	entry ledger.Entry
-	mark  int
-}
-
 // Mint appends an assertion to the case's own ledger and projects it, in this
 // order and in one unit of work. The same assertion is never ledgered twice
 // (CLP-07-001). It needs the authority of an open gate and a ledger that is the
@@ -55,7 +50,7 @@ func (s *Scope) Mint(auth authority.Case, d Draft) (ledger.Entry, error) {
 	if err := s.unit.Mint(e); err != nil {
 		return ledger.Entry{}, err
 	}
-	s.minted = append(s.minted, ledgerNews{e, s.unit.Mark()})
+	s.setMinted(append(slices.Clip(s.minted), e))
 	return e, cases.Project(s.unit, s.tools.Memo, e, d.Activity)
 }
 
@@ -146,13 +141,23 @@ func plainJSON(v any) ([]byte, error) {
 // one row an entry, a place in each recipient's queue, an activity of its own
 // for each (SYNC-02-002). The manager tells itself nothing.
 func (s *Scope) AnnounceMinted(auth authority.Case) error {
-	for _, news := range s.minted {
-		if err := s.AnnounceEntry(auth, news.entry, s.audience...); err != nil {
+	if err := auth.Check(s.executing, s.caseID); err != nil {
+		return err
+	}
+	for _, e := range s.minted {
+		if err := s.AnnounceEntry(auth, e, s.audience...); err != nil {
 			return err
 		}
 	}
-	s.minted = s.minted[:0]
+	s.setMinted(nil)
 	return nil
+}
+
+// setMinted says which entries are yet to be announced, until that is undone.
+func (s *Scope) setMinted(news []ledger.Entry) {
+	before := s.minted
+	s.minted = news
+	s.unit.Beside(func() { s.minted = before })
 }
 
 // AnnounceEntry tells the recipients of one entry; none is no error.

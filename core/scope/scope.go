@@ -13,6 +13,7 @@ import (
 	"bateleur/core/authority"
 	"bateleur/core/cases"
 	"bateleur/core/fault"
+	"bateleur/core/ledger"
 	"bateleur/core/model"
 	"bateleur/core/ports"
 	"bateleur/core/work"
@@ -30,7 +31,11 @@ type Tools struct {
 	Memo *cases.Memo
 }
 
-// Scope is one run's view. Not safe for concurrent use.
+// gates is an alias so that no leaf can put other gates in a scope's place.
+type gates = authority.Gates
+
+// Scope is one run's view. Its Authority is what the innermost open role gate
+// yields, the zero value outside. Not safe for concurrent use.
 type Scope struct {
 	unit      *work.Unit
 	tools     Tools
@@ -39,11 +44,11 @@ type Scope struct {
 	in        Input
 	now       time.Time
 
+	gates    // which role gates are open
 	caseID   string
-	auth     authority.Case
 	latching bool
 
-	minted    []ledgerNews
+	minted    []ledger.Entry // yet to be announced
 	audience  []string
 	listening bool
 	verdict   Verdict
@@ -135,12 +140,6 @@ func (s *Scope) RolesOf(actor model.ActorID) ([]model.Role, error) {
 	}
 	return nil, nil
 }
-
-// Authority is what the innermost open gate yields, the zero value outside.
-func (s *Scope) Authority() authority.Case { return s.auth }
-
-// Grant is for gates; a value that no gate made authorises nothing.
-func (s *Scope) Grant(c authority.Case) { s.auth = c }
 
 // Raw is the message as received.
 func (s *Scope) Raw() []byte { return s.in.Raw }

@@ -16,7 +16,6 @@ type Verdict struct {
 	Wake   string
 	Until  time.Time
 	Result json.RawMessage
-	mark   int
 }
 
 // VerdictKind tells the three ends of a run apart.
@@ -41,15 +40,18 @@ func (s *Scope) Defer(wake string, until time.Time, code, text string) {
 }
 
 func (s *Scope) setVerdict(v Verdict) {
-	v.mark = s.unit.Note()
-	v.Result = s.verdict.Result
+	before := s.verdict
+	v.Result = before.Result
 	s.verdict = v
+	s.unit.Beside(func() { s.verdict = before })
 }
 
-// Answer is what a command's giver is told.
+// Answer is what a command's giver is told. It falls away like a verdict.
 func (s *Scope) Answer(v any) error {
 	body, err := json.Marshal(v)
+	before := s.verdict
 	s.verdict.Result = body
+	s.unit.Beside(func() { s.verdict = before })
 	return err
 }
 

@@ -7,6 +7,8 @@
 package work
 
 import (
+	"slices"
+
 	"github.com/samber/lo"
 
 	"bateleur/core/fault"
@@ -62,7 +64,8 @@ func (u *Unit) Undo(mark int) {
 }
 
 // Commit carries the writes out in the transaction, in the order in which they
-// were made. After an error the transaction must be rolled back.
+// were made. The unit is spent then; after an error the transaction must be
+// rolled back.
 func (u *Unit) Commit() error {
 	for _, c := range u.journal {
 		if c.commit == nil {
@@ -90,6 +93,8 @@ func (u *Unit) OutboxAppend(item ports.OutboxItem) error {
 		return fault.Field("outbox.append", item.ActivityID, "id", "missing")
 	case len(item.Recipients) == 0:
 		return fault.Field("outbox.append", item.ActivityID, "to", "no recipient")
+	case slices.Contains(item.Recipients, "") || len(lo.Uniq(item.Recipients)) < len(item.Recipients):
+		return fault.Field("outbox.append", item.ActivityID, "to", "a recipient is empty or named twice")
 	}
 	if _, taken := u.outbox[item.ActivityID]; taken {
 		return fault.New("outbox.append", item.ActivityID, fault.Conflict, "already queued")
@@ -127,9 +132,6 @@ func rejected(op string, e ledger.Entry, code fault.Code, text string) error {
 	return fault.New(op, e.ID(), code, text)
 }
 
-// Note journals a position without a write, so that what a caller keeps beside
-// the unit can be undone with it.
-func (u *Unit) Note() int {
-	u.record(func() {}, nil)
-	return len(u.journal)
-}
+// Beside journals a change of what a caller keeps beside the unit, so that it is
+// taken back with the writes around it.
+func (u *Unit) Beside(undo func()) { u.record(undo, nil) }
