@@ -2,6 +2,7 @@ package received
 
 import (
 	"encoding/json"
+	"slices"
 
 	"bateleur/core/authority"
 	"bateleur/core/bt"
@@ -68,7 +69,8 @@ func answerToInvite(event string, more ...leaf.Node) leaf.Node {
 }
 
 // invitationIsSenders lets pass an answer to an invitation that the ledger
-// shows, by the actor that it invited.
+// shows, by the actor that it invited. The roles it repeats must be those that
+// were offered: they are what the answerer becomes.
 func invitationIsSenders() leaf.Node {
 	return leaf.Guard("invitation is the sender's", func(s *scope.Scope) bt.Result {
 		invite := s.Message().ObjectActivity()
@@ -88,6 +90,8 @@ func invitationIsSenders() leaf.Node {
 			return bt.Abort(err)
 		case sent.Object.ID() != s.Sender().URI():
 			return bt.Fail(leaf.NotForSender, "the invitation is to "+sent.Object.ID())
+		case !slices.Equal(sent.Roles, invite.Roles):
+			return bt.Fail(leaf.NotAuthentic, "the invitation answered offers other roles than the one sent")
 		}
 		return bt.Ok()
 	})
