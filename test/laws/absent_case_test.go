@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -24,6 +22,7 @@ import (
 //
 // Proves: BA-15-001, BA-15-002, PCR-01-003, ID-04-005, CBT-01-001, BA-10-004, TRIG-01-003
 func TestValidationWaitsForTheReplica(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.net.Hold(g.toldByManager(g.V))
 		g.open()
@@ -115,6 +114,7 @@ func (g *stage) validatedOnce() {
 //
 // Proves: BA-15-003, PCR-03-002, CLP-06-006, CLP-01-004
 func TestBothHalvesOfAValidationAdvance(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		g.net.Hold(g.toldByManager(g.V))
@@ -137,6 +137,7 @@ func TestBothHalvesOfAValidationAdvance(t *testing.T) {
 //
 // Proves: BA-15-003, PCR-01-003, PCR-04-001
 func TestTheGateProvesCauseNotSequence(t *testing.T) {
+	t.Parallel()
 	t.Run("another report's case", func(t *testing.T) {
 		onEveryStore(t, func(t *testing.T, g *stage) {
 			g.net.Hold(g.toldByManager(g.V))
@@ -169,7 +170,7 @@ func TestTheGateProvesCauseNotSequence(t *testing.T) {
 			if st.State != ports.Deferred {
 				t.Errorf("the command is %s: %+v", st.State, st.Outcome)
 			}
-			if d := cmp.Diff(before, protocolState(g.V)); d != "" {
+			if d := diff(before, protocolState(g.V)); d != "" {
 				t.Errorf("the command wrote:\n%s", d)
 			}
 		})
@@ -181,6 +182,7 @@ func TestTheGateProvesCauseNotSequence(t *testing.T) {
 //
 // Proves: BA-10-004
 func TestWaitingEndsInADeadLetterThatRunsAgain(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.net.Hold(g.toldByManager(g.V))
 		g.open()

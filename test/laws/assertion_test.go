@@ -31,6 +31,7 @@ func (g *stage) statusOf(p simnet.Party, rm model.RM, vfd model.VFD, world model
 //
 // Proves: RSH-05-001, RSH-05-002, RSH-05-003, RSH-05-007, CM-04-001, CM-03-001, SM-05-001, CSB-15-001
 func TestEachDimensionOfAStatusIsJudgedByItself(t *testing.T) {
+	t.Parallel()
 	type status struct {
 		rm    model.RM
 		vfd   model.VFD
@@ -85,7 +86,7 @@ func TestEachDimensionOfAStatusIsJudgedByItself(t *testing.T) {
 			}
 			st, _ := model.InlineAs[*model.ParticipantStatus](a.Object)
 			got := status{st.RMState, st.VFDState, cases.Seen(st)}
-			if d := cmp.Diff(c.want, got, cmp.AllowUnexported(status{})); d != "" {
+			if d := diff(c.want, got, cmp.AllowUnexported(status{})); d != "" {
 				t.Errorf("ledgered (-want +got):\n%s", d)
 			}
 			for _, p := range []simnet.Party{g.M, g.V, g.F} {
@@ -105,6 +106,7 @@ func TestEachDimensionOfAStatusIsJudgedByItself(t *testing.T) {
 //
 // Proves: CLP-03-002, RSH-05-006, CM-04-007, CLP-10-009, CLP-10-006
 func TestAssertionsAreAboutTheSenderOnly(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		x := g.another("x", "stranger")
 		w := g.another("w", "other-vendor")
@@ -149,7 +151,7 @@ func TestAssertionsAreAboutTheSenderOnly(t *testing.T) {
 			if item := g.hear(c.by, g.M, c.a); item.State == ports.Done || item.Outcome.Text == "" {
 				t.Errorf("%s: %s %+v", c.name, item.State, item.Outcome)
 			}
-			if d := cmp.Diff(before, protocolState(g.M)); d != "" {
+			if d := diff(before, protocolState(g.M)); d != "" {
 				t.Fatalf("%s:\n%s", c.name, d)
 			}
 		}
@@ -161,6 +163,7 @@ func TestAssertionsAreAboutTheSenderOnly(t *testing.T) {
 //
 // Proves: CLP-07-001, CLP-07-003, CLP-10-001, CLP-07-009
 func TestEveryAssertionHasOneEntryByItsAsserter(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.story()
 		sent := map[string]simnet.Message{}

@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/semantics"
 )
 
@@ -14,6 +12,7 @@ import (
 //
 // Proves: BA-12-002
 func TestNothingIsSentForNothing(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.story()
 
@@ -30,7 +29,7 @@ func TestNothingIsSentForNothing(t *testing.T) {
 			semantics.CreateNote: 2, semantics.AddNoteToCase: 2,
 			semantics.AddParticipantStatusToParticipant: 4, semantics.CloseCase: 2,
 		}
-		if d := cmp.Diff(want, got); d != "" {
+		if d := diff(want, got); d != "" {
 			t.Error(d)
 		}
 		if n := len(g.net.Sent()); n != 57 {

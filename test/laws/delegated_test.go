@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/fault"
 	"bateleur/core/model"
@@ -20,6 +18,7 @@ import (
 //
 // Proves: CM-24-001, CM-24-002, CM-24-004, PCR-08-007, CLP-07-002, BT-05-005, OX-01-001
 func TestADelegatedEmitLivesInTheManagersStoreAlone(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -28,7 +27,7 @@ func TestADelegatedEmitLivesInTheManagersStoreAlone(t *testing.T) {
 
 		id := g.invite(w)
 
-		if d := cmp.Diff(before, g.V.Dump()); d != "" {
+		if d := diff(before, g.V.Dump()); d != "" {
 			t.Errorf("the requester's store changed:\n%s", d)
 		}
 		g.wantInvitationInOutbox(id, w)
@@ -38,7 +37,7 @@ func TestADelegatedEmitLivesInTheManagersStoreAlone(t *testing.T) {
 		}
 
 		entries := g.M.Entries(g.caseID)[tail:]
-		if d := cmp.Diff([]string{cases.EventInviteActor}, events(entries, 0)); d != "" {
+		if d := diff([]string{cases.EventInviteActor}, events(entries, 0)); d != "" {
 			t.Fatalf("ledgered (-want +got):\n%s", d)
 		}
 		a, err := read(entries[0])
@@ -68,7 +67,7 @@ func (g *stage) wantInvitationInOutbox(id string, invitee simnet.Party) {
 	if item.Actor != g.M.ID || item.AttributedTo != g.V.URI() {
 		g.t.Errorf("queued as of %s for %q", item.Actor, item.AttributedTo)
 	}
-	if d := cmp.Diff([]string{invitee.URI()}, item.Recipients); d != "" {
+	if d := diff([]string{invitee.URI()}, item.Recipients); d != "" {
 		g.t.Errorf("queued for (-want +got):\n%s", d)
 	}
 	a, err := decode(item.Body)
@@ -99,6 +98,7 @@ func wantInvitation(t *testing.T, where string, a *model.Activity, g *stage, inv
 //
 // Proves: CM-24-004, CM-02-005, BA-10-001
 func TestTheManagersStoreDecidesWhoMayDelegate(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -113,10 +113,10 @@ func TestTheManagersStoreDecidesWhoMayDelegate(t *testing.T) {
 				t.Errorf("%s: %s %+v", who.ID.Segment(), st.State, st.Outcome)
 			}
 			g.net.Settle()
-			if d := cmp.Diff(ledger, g.M.Entries(g.caseID)); d != "" {
+			if d := diff(ledger, g.M.Entries(g.caseID)); d != "" {
 				t.Errorf("%s wrote the ledger:\n%s", who.ID.Segment(), d)
 			}
-			if d := cmp.Diff(len(outbox), len(g.M.Outbox())); d != "" {
+			if d := diff(len(outbox), len(g.M.Outbox())); d != "" {
 				t.Errorf("%s made the manager speak:\n%s", who.ID.Segment(), d)
 			}
 		}
@@ -131,6 +131,7 @@ func TestTheManagersStoreDecidesWhoMayDelegate(t *testing.T) {
 //
 // Proves: BT-05-005, PCR-08-011
 func TestADelegatedEmitNeedsItsManagerHere(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{manage: "a"})
 	w := g.another("w", "other-vendor")
 	g.open()
@@ -149,6 +150,7 @@ func TestADelegatedEmitNeedsItsManagerHere(t *testing.T) {
 //
 // Proves: BT-05-005
 func TestANodeActsOnlyAsWhomItHosts(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{})
 	g.open()
 	body, err := json.Marshal(g.inCase())

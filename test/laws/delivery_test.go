@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/model"
 	"bateleur/core/ports"
 	"bateleur/core/semantics"
@@ -28,6 +26,7 @@ func hours(budget int) func(string, *node.Config) {
 //
 // Proves: OX-09-001
 func TestDeliveryWaitsForNothing(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{change: hours(3)})
 	g.story()
 	g.sameLedger(g.V)
@@ -38,6 +37,7 @@ func TestDeliveryWaitsForNothing(t *testing.T) {
 //
 // Proves: BA-08-001, OX-01-001, SYNC-02-002
 func TestADeadPeerDelaysNobody(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -103,6 +103,7 @@ func (a *attempts) counts() (out []int) {
 //
 // Proves: OX-13-001, OX-13-002, SYNC-05-001, ID-01-002, BA-08-002
 func TestAttemptsAreBoundedAndWhatIsGivenUpIsKept(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		const budget = 3
 		g := set(t, setting{manage: "a", stores: g0.set.stores, change: hours(budget)})
@@ -179,6 +180,7 @@ func deadLetter(t *testing.T, p simnet.Party) (d ports.Delivery) {
 //
 // Proves: OX-13-005
 func TestARefusalForGoodEndsADelivery(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		never := &attempts{err: &ports.DeliveryError{Status: 410, Terminal: true, Err: errors.New("410 Gone")}}
@@ -198,6 +200,7 @@ func TestARefusalForGoodEndsADelivery(t *testing.T) {
 //
 // Proves: CP-05-003, CP-05-005, BA-08-002, SYNC-09-002
 func TestTheCreateFollowsTheAcceptOverARestart(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		g := set(t, setting{manage: "a", stores: g0.set.stores})
 		tried := make(chan bool, 1)
@@ -224,7 +227,7 @@ func TestTheCreateFollowsTheAcceptOverARestart(t *testing.T) {
 		for _, m := range conversation(g.net.Sent(), g.M.URI(), g.V.URI())[:3] {
 			order = append(order, semantics.Classify(m.Activity))
 		}
-		if d := cmp.Diff([]semantics.Meaning{semantics.AcceptCaseProposal, semantics.CreateCase, semantics.AnnounceCaseLedgerEntry}, order); d != "" {
+		if d := diff([]semantics.Meaning{semantics.AcceptCaseProposal, semantics.CreateCase, semantics.AnnounceCaseLedgerEntry}, order); d != "" {
 			t.Error(d)
 		}
 		g.sameLedger(g.V, g.F)
@@ -236,6 +239,7 @@ func TestTheCreateFollowsTheAcceptOverARestart(t *testing.T) {
 //
 // Proves: SYNC-09-001, SYNC-09-002
 func TestAnEntryIsStoredBeforeItIsTold(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.net.Break(func(m simnet.Message) error {
 			if e, ok := model.InlineAs[*model.LedgerEntry](m.Activity.Object); ok && m.From == g.M.URI() {

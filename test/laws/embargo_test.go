@@ -20,6 +20,7 @@ import (
 //
 // Proves: EP-04-001, EP-04-002, CM-22-004, CP-09-002, CP-09-003, CM-14-005, CM-22-001, CM-03-002
 func TestACaseBeginsUnderItsDefaultEmbargo(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		told := createOf(g)
@@ -52,6 +53,7 @@ func TestACaseBeginsUnderItsDefaultEmbargo(t *testing.T) {
 //
 // Proves: EMB-16-001, EMB-19-001, EMB-13-001, RSH-01-001, RSH-03-001, RSH-04-001, CSB-15-003, CM-24-001
 func TestPublicationEndsTheEmbargo(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -63,7 +65,7 @@ func TestPublicationEndsTheEmbargo(t *testing.T) {
 		g.do(g.V, "notify-published", g.inCase())
 
 		entries := g.M.Entries(g.caseID)[tail:]
-		if d := cmp.Diff([]string{cases.EventAddParticipantStatus, cases.EventAddCaseStatus, cases.EventRemoveEmbargo}, events(entries, 0)); d != "" {
+		if d := diff([]string{cases.EventAddParticipantStatus, cases.EventAddCaseStatus, cases.EventRemoveEmbargo}, events(entries, 0)); d != "" {
 			t.Fatal(d)
 		}
 		g.wantTeardown(entries[2], embargo, g.V, g.F, w)
@@ -84,7 +86,7 @@ func TestPublicationEndsTheEmbargo(t *testing.T) {
 
 		tail = len(g.M.Entries(g.caseID))
 		g.do(g.F, "notify-published", g.inCase())
-		if d := cmp.Diff([]string{cases.EventAddParticipantStatus}, events(g.M.Entries(g.caseID), tail)); d != "" {
+		if d := diff([]string{cases.EventAddParticipantStatus}, events(g.M.Entries(g.caseID), tail)); d != "" {
 			t.Errorf("the second publisher:\n%s", d)
 		}
 		g.sameCase(g.V, g.F, w)
@@ -112,7 +114,7 @@ func (g *stage) wantTeardown(e ledger.Entry, embargo string, told ...simnet.Part
 			g.t.Errorf("%s was told of it %d times", p.ID.Segment(), n)
 		}
 	}
-	if d := cmp.Diff(want, a.To, cmp.Transformer("sorted", sorted)); d != "" {
+	if d := diff(want, a.To, cmp.Transformer("sorted", sorted)); d != "" {
 		g.t.Errorf("addressed to:\n%s", d)
 	}
 }
@@ -134,6 +136,7 @@ func (s strict) EndEmbargo(model.PXA) bool          { return s.end }
 //
 // Proves: RSH-01-001, RSH-02-001, EMB-16-001
 func TestTheTwoGatesOfAReportedWorld(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		policy strict
@@ -155,7 +158,7 @@ func TestTheTwoGatesOfAReportedWorld(t *testing.T) {
 			g.open()
 			tail := len(g.M.Entries(g.caseID))
 			g.do(c.says(g), "notify-published", g.inCase())
-			if d := cmp.Diff(c.events, events(g.M.Entries(g.caseID), tail)); d != "" {
+			if d := diff(c.events, events(g.M.Entries(g.caseID), tail)); d != "" {
 				t.Error(d)
 			}
 			got := g.F.Case(g.caseID)

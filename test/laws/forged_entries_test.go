@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/ledger"
 	"bateleur/core/ports"
 	"bateleur/core/usecases/leaf"
@@ -22,6 +20,7 @@ import (
 //
 // Proves: SYNC-08-005, SYNC-03-001, SYNC-01-003, CBT-02-002, PCR-03-001, CLP-04-003, SYNC-13-001
 func TestForgedEntriesChangeNothingAndSayWhy(t *testing.T) {
+	t.Parallel()
 	type try struct {
 		name  string
 		from  func(*stage) simnet.Party
@@ -76,10 +75,10 @@ func TestForgedEntriesChangeNothingAndSayWhy(t *testing.T) {
 				if c.asks {
 					want = []string{tail}
 				}
-				if d := cmp.Diff(want, asked(t, g.F)); d != "" {
+				if d := diff(want, asked(t, g.F)); d != "" {
 					t.Errorf("asked:\n%s", d)
 				}
-				if d := cmp.Diff(before, knowledge(g.F)); d != "" {
+				if d := diff(before, knowledge(g.F)); d != "" {
 					t.Errorf("the replica changed:\n%s", d)
 				}
 			})

@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -19,6 +17,7 @@ import (
 //
 // Proves: BA-12-001, PCR-02-002, CM-11-001, CBT-01-002, CBT-01-003, CP-09-003, CP-09-004, SYNC-02-002, CLP-04-006
 func TestALateParticipantIsToldTheCaseAndThenItsLedger(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -39,7 +38,7 @@ func TestALateParticipantIsToldTheCaseAndThenItsLedger(t *testing.T) {
 		}
 		g.sameLedger(g.V, g.F, w)
 		g.sameCase(g.V, g.F, w)
-		if d := cmp.Diff([]string{cases.EventInviteActor, cases.EventAcceptInvite, cases.EventAddParticipant},
+		if d := diff([]string{cases.EventInviteActor, cases.EventAcceptInvite, cases.EventAddParticipant},
 			events(g.M.Entries(g.caseID), tail-3)); d != "" {
 			t.Error(d)
 		}
@@ -65,7 +64,7 @@ func (g *stage) wantTold(p simnet.Party, first semantics.Meaning, entries int) {
 				g.t.Errorf("%s was told entry %d, want %d", p.ID.Segment(), e.Entry.Index, next)
 			}
 			next++
-			if d := cmp.Diff([]string{p.URI()}, m.Activity.Addressees()); d != "" {
+			if d := diff([]string{p.URI()}, m.Activity.Addressees()); d != "" {
 				g.t.Error(d)
 			}
 		}
@@ -99,6 +98,7 @@ func once(t *testing.T, sent []simnet.Message) {
 //
 // Proves: CM-17-001, CM-17-005, PCR-01-003
 func TestAnInviteeIsNoParticipantBeforeItAccepts(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w, y := g.another("w", "other-vendor"), g.another("y", "unwilling")
 		g.open()
@@ -142,6 +142,7 @@ func TestAnInviteeIsNoParticipantBeforeItAccepts(t *testing.T) {
 //
 // Proves: CLP-10-009, CLP-13-001, CM-17-005
 func TestOnlyTheInvitedAnswersAndOnlyOnce(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w, y := g.another("w", "other-vendor"), g.another("y", "stranger")
 		g.open()
@@ -159,7 +160,7 @@ func TestOnlyTheInvitedAnswersAndOnlyOnce(t *testing.T) {
 				t.Errorf("%s answer is %s: %+v", name, item.State, item.Outcome)
 			}
 		}
-		if d := cmp.Diff(before, g.M.Entries(g.caseID)); d != "" {
+		if d := diff(before, g.M.Entries(g.caseID)); d != "" {
 			t.Errorf("the ledger changed:\n%s", d)
 		}
 		g.do(w, "accept-case-invite", params{"invite_id": id})
@@ -167,7 +168,7 @@ func TestOnlyTheInvitedAnswersAndOnlyOnce(t *testing.T) {
 		if item := g.hear(w, g.M, answer(w, invite)); item.State != ports.Refused {
 			t.Errorf("the second answer is %s: %+v", item.State, item.Outcome)
 		}
-		if d := cmp.Diff(after, protocolState(g.M)); d != "" {
+		if d := diff(after, protocolState(g.M)); d != "" {
 			t.Error(d)
 		}
 	})
@@ -178,6 +179,7 @@ func TestOnlyTheInvitedAnswersAndOnlyOnce(t *testing.T) {
 //
 // Proves: SYNC-08-002, CLP-04-006, EMB-13-001
 func TestALatecomerSeesWhatTheOthersSee(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()

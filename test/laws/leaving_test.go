@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -18,6 +16,7 @@ import (
 //
 // Proves: CM-23-001, CM-23-003, CM-23-004, CM-23-005, CM-02-005, CM-04-007, CBT-01-006
 func TestLeavingEndsWhatOneIsTold(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -42,14 +41,14 @@ func TestLeavingEndsWhatOneIsTold(t *testing.T) {
 		g.do(g.V, "add-note-to-case", g.note("Among ourselves."))
 		g.do(g.V, "close-case", g.inCase())
 
-		if d := cmp.Diff(left, g.F.Entries(g.caseID)); d != "" {
+		if d := diff(left, g.F.Entries(g.caseID)); d != "" {
 			t.Errorf("the leaver was told more:\n%s", d)
 		}
 		g.projected(g.F)
 		g.sameLedger(g.V, w)
 		g.sameCase(g.V, w)
 		entries := g.M.Entries(g.caseID)
-		if d := cmp.Diff([]string{cases.EventCloseCase, cases.EventCaseFullyClosed}, events(entries, len(entries)-2)); d != "" {
+		if d := diff([]string{cases.EventCloseCase, cases.EventCaseFullyClosed}, events(entries, len(entries)-2)); d != "" {
 			t.Error(d)
 		}
 		for _, p := range []simnet.Party{g.M, g.V, w} {

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -33,6 +31,7 @@ func (touchy) AdoptStatus(_ string, world model.PXA) bool {
 //
 // Proves: BA-10-005, BA-02-003
 func TestAPanicIsADeadLetterAndTheNodeLivesOn(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		var log syncBuffer
 		g := set(t, setting{manage: "a", stores: g0.set.stores, change: func(_ string, cfg *node.Config) {
@@ -45,7 +44,7 @@ func TestAPanicIsADeadLetterAndTheNodeLivesOn(t *testing.T) {
 		if item.State != ports.Dead || item.Outcome.Code != "panic" || item.Outcome.Path == "" {
 			t.Errorf("%s: %+v", item.State, item.Outcome)
 		}
-		if d := cmp.Diff(before, protocolState(g.M)); d != "" {
+		if d := diff(before, protocolState(g.M)); d != "" {
 			t.Errorf("the run left something:\n%s", d)
 		}
 		if text := log.String(); !strings.Contains(text, "touchy.AdoptStatus") || !strings.Contains(text, "stack=") {
@@ -113,6 +112,7 @@ func (g *stage) queueFor(to simnet.Party, a *model.Activity) {
 //
 // Proves: SE-04-002, CLP-03-002, BA-10-003
 func TestPoisonDelaysNobody(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{manage: "a", change: func(_ string, cfg *node.Config) { cfg.Policy = touchy{} }})
 	g.open()
 	ledger := g.M.Entries(g.caseID)
@@ -165,11 +165,11 @@ func TestPoisonDelaysNobody(t *testing.T) {
 		if item.State == ports.Done || item.State == ports.Pending || item.Outcome.Text == "" || item.Attempts > 2 {
 			t.Errorf("%s: %s after %d runs: %+v", name, item.State, item.Attempts, item.Outcome)
 		}
-		if d := cmp.Diff(encode(t, a), item.Body); d != "" {
+		if d := diff(encode(t, a), item.Body); d != "" {
 			t.Errorf("%s is kept otherwise than it came:\n%s", name, d)
 		}
 	}
-	if d := cmp.Diff(ledger, g.M.Entries(g.caseID)); d != "" {
+	if d := diff(ledger, g.M.Entries(g.caseID)); d != "" {
 		t.Errorf("the ledger changed:\n%s", d)
 	}
 	if err := g.M.Node().Ready(context.Background()); err != nil {
@@ -182,6 +182,7 @@ func TestPoisonDelaysNobody(t *testing.T) {
 //
 // Proves: BA-10-004
 func TestADeadLetterRunsAgain(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		g := set(t, setting{manage: "a", stores: g0.set.stores, change: func(_ string, cfg *node.Config) { cfg.Policy = touchy{} }})
 		g.open()

@@ -19,6 +19,7 @@ import (
 //
 // Proves: SYNC-08-002, CLP-02-003, CLP-04-006, CM-02-002, PCR-01-002, CM-02-001, CM-23-005
 func TestEveryCaseIsTheProjectionOfItsLedger(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		parties, _ := g.fullStory()
 		for _, p := range parties {
@@ -32,7 +33,7 @@ func TestEveryCaseIsTheProjectionOfItsLedger(t *testing.T) {
 				way = append(way, st.RMState)
 			}
 		}
-		if d := cmp.Diff([]model.RM{model.RMReceived, model.RMValid, model.RMAccepted, model.RMClosed}, way); d != "" {
+		if d := diff([]model.RM{model.RMReceived, model.RMValid, model.RMAccepted, model.RMClosed}, way); d != "" {
 			t.Errorf("the manager's own way:\n%s", d)
 		}
 	})
@@ -45,6 +46,7 @@ func TestEveryCaseIsTheProjectionOfItsLedger(t *testing.T) {
 //
 // Proves: CLP-06-006, PCR-03-002, CLP-01-004, PCR-03-001
 func TestAssertionsWaitBesideTheCase(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		g.do(g.V, "validate-report", params{"offer_id": g.offerID})
@@ -53,7 +55,7 @@ func TestAssertionsWaitBesideTheCase(t *testing.T) {
 
 		g.do(g.V, "engage-case", g.inCase())
 
-		if d := cmp.Diff(before, g.V.Case(g.caseID)); d != "" {
+		if d := diff(before, g.V.Case(g.caseID)); d != "" {
 			t.Errorf("the case moved with the assertion:\n%s", d)
 		}
 		g.projected(g.V)
@@ -82,6 +84,7 @@ func TestAssertionsWaitBesideTheCase(t *testing.T) {
 //
 // Proves: CLP-06-006
 func TestAnUnconfirmedAssertionLapses(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{})
 	g.open()
 	g.net.Hold(func(m simnet.Message) bool { return m.From == g.V.URI() })
@@ -102,6 +105,7 @@ func TestAnUnconfirmedAssertionLapses(t *testing.T) {
 //
 // Proves: PCR-04-001, PCR-05-001, PCR-01-001
 func TestCasesDoNotTouchEachOther(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		first, second := g.caseID, ""
@@ -116,10 +120,10 @@ func TestCasesDoNotTouchEachOther(t *testing.T) {
 			t.Fatal("two reports became one case")
 		}
 		for p, c := range was {
-			if d := cmp.Diff(c, p.Case(first)); d != "" {
+			if d := diff(c, p.Case(first)); d != "" {
 				t.Errorf("%s:\n%s", p.ID.Segment(), d)
 			}
-			if d := cmp.Diff(ledger, p.Entries(first)); d != "" {
+			if d := diff(ledger, p.Entries(first)); d != "" {
 				t.Errorf("%s:\n%s", p.ID.Segment(), d)
 			}
 		}
@@ -132,6 +136,7 @@ func TestCasesDoNotTouchEachOther(t *testing.T) {
 //
 // Proves: PCR-06-001, PCR-06-004, BA-10-002, BA-10-004
 func TestMessagesBeforeTheCaseWaitForIt(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.net.Hold(g.toldByManager(g.F))
 		g.open()
@@ -147,7 +152,7 @@ func TestMessagesBeforeTheCaseWaitForIt(t *testing.T) {
 		}
 		lost := g.hear(g.V, g.F, &model.Activity{ID: newID(), Type: model.Join, Actor: g.V.URI(),
 			Object: model.Inline(&model.VulnerabilityCase{ID: newID(), Type: model.TypeCase})})
-		if d := cmp.Diff(before, protocolState(g.F)); d != "" {
+		if d := diff(before, protocolState(g.F)); d != "" {
 			t.Errorf("they changed something:\n%s", d)
 		}
 
@@ -177,6 +182,7 @@ func TestMessagesBeforeTheCaseWaitForIt(t *testing.T) {
 //
 // Proves: ID-01-001, AKM-03-001, AKM-03-002, PCR-08-001, PCR-08-015, OX-07-001, OX-08-001
 func TestWhatIsSentCanBeRead(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		parties, _ := g.fullStory()
 		ids := map[string]bool{}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -28,6 +26,7 @@ func (g *stage) proposing() (*model.Activity, *model.CaseProposal) {
 //
 // Proves: CP-05-002, CP-05-004, ID-04-004
 func TestARefusedProposalIsAnsweredWithItsReason(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		change func(*stage, *model.Activity, *model.CaseProposal)
@@ -98,6 +97,7 @@ func (choosy) AcceptProposal(r *model.Report) string {
 //
 // Proves: CP-05-004, CP-09-005
 func TestTheProposerLearnsOfARefusal(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		g := set(t, setting{manage: "a", stores: g0.set.stores, change: func(_ string, cfg *node.Config) { cfg.Policy = choosy{} }})
 		x := stranger(g)
@@ -133,6 +133,7 @@ func TestTheProposerLearnsOfARefusal(t *testing.T) {
 //
 // Proves: CP-05-003, CP-05-006, CP-09-001, CLP-07-004
 func TestASecondProposalMakesNoSecondCase(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		first := only(g.net.Sent(), semantics.CreateCaseProposal)[0]
@@ -145,7 +146,7 @@ func TestASecondProposalMakesNoSecondCase(t *testing.T) {
 
 		g.hear(g.V, g.M, a)
 
-		if d := cmp.Diff(before, knowledgeOfCases(g.M)); d != "" {
+		if d := diff(before, knowledgeOfCases(g.M)); d != "" {
 			t.Error(d)
 		}
 		var answers []semantics.Meaning
@@ -155,7 +156,7 @@ func TestASecondProposalMakesNoSecondCase(t *testing.T) {
 			}
 			answers = append(answers, semantics.Classify(m.Activity))
 		}
-		if d := cmp.Diff([]semantics.Meaning{semantics.AcceptCaseProposal, semantics.CreateCase}, answers); d != "" {
+		if d := diff([]semantics.Meaning{semantics.AcceptCaseProposal, semantics.CreateCase}, answers); d != "" {
 			t.Error(d)
 		}
 		g.sameCase(g.V, g.F)
@@ -172,6 +173,7 @@ func knowledgeOfCases(p simnet.Party) []string {
 //
 // Proves: CBT-01-004, CP-01-007
 func TestTheReporterIsWhoSubmitted(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		a, p := g.proposing()
 		p.Object = model.Inline(&model.Report{ID: newID(), Type: model.TypeReport, AttributedTo: "https://else.test/actors/finder"})

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -19,6 +17,7 @@ import (
 //
 // Proves: CP-01-002, CP-01-004, CP-01-005, CP-01-007, AKM-02-002, DL-08-001, DL-08-002, CBT-01-002
 func TestAProposalCarriesTheReportAndItsProvenance(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -37,7 +36,7 @@ func TestAProposalCarriesTheReportAndItsProvenance(t *testing.T) {
 				t.Fatalf("%s the proposal is not inline", where)
 			}
 			report, _ := model.InlineAs[*model.Report](p.Object)
-			if d := cmp.Diff(want, report); d != "" {
+			if d := diff(want, report); d != "" {
 				t.Errorf("%s:\n%s", where, d)
 			}
 			if p.ID == "" || p.ID == a.ID || p.AttributedTo != g.V.URI() || p.Target.ID() != g.M.URI() {
@@ -103,6 +102,7 @@ func inboxed(t *testing.T, p simnet.Party, meaning semantics.Meaning) *model.Act
 //
 // Proves: CP-01-007, PCR-05-001, CM-03-001
 func TestAnInvitedActorFindsTheOffer(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()

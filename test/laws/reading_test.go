@@ -3,6 +3,7 @@ package laws
 import (
 	"encoding/json"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func (g *stage) sameLedger(parties ...simnet.Party) {
 	g.t.Helper()
 	want := g.M.Entries(g.caseID)
 	for _, p := range parties {
-		if d := cmp.Diff(want, p.Entries(g.caseID)); d != "" {
+		if d := diff(want, p.Entries(g.caseID)); d != "" {
 			g.t.Errorf("the ledger of %s (-manager +its own):\n%s", p.ID.Segment(), d)
 		}
 	}
@@ -49,7 +50,7 @@ func (g *stage) sameCase(parties ...simnet.Party) {
 	g.t.Helper()
 	want := g.M.Case(g.caseID)
 	for _, p := range parties {
-		if d := cmp.Diff(want, p.Case(g.caseID)); d != "" {
+		if d := diff(want, p.Case(g.caseID)); d != "" {
 			g.t.Errorf("the case of %s (-manager +its own):\n%s", p.ID.Segment(), d)
 		}
 	}
@@ -68,7 +69,7 @@ func (g *stage) projected(p simnet.Party) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if d := cmp.Diff(p.Case(g.caseID), rebuilt); d != "" {
+	if d := diff(p.Case(g.caseID), rebuilt); d != "" {
 		g.t.Errorf("%s (-stored +rebuilt):\n%s", p.ID.Segment(), d)
 	}
 	prev := ledger.Genesis(seed.ID, seed.Published, seed.AttributedTo)
@@ -137,4 +138,12 @@ func encode(t *testing.T, a *model.Activity) []byte {
 		t.Fatal(err)
 	}
 	return body
+}
+
+// diff is cmp.Diff for what is nearly always equal and often large.
+func diff[T any](want, got T, opts ...cmp.Option) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	return cmp.Diff(want, got, opts...)
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/ports"
 	"bateleur/test/simnet"
 )
@@ -16,6 +14,7 @@ import (
 //
 // Proves: CLP-13-001, ID-02-003, ID-04-004
 func TestEveryMessageOnceMoreChangesNothing(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		parties, sent := g.fullStory()
 		before := dumps(parties)
@@ -30,6 +29,7 @@ func TestEveryMessageOnceMoreChangesNothing(t *testing.T) {
 //
 // Proves: ID-04-004, CLP-13-001, SYNC-03-003, CBT-01-001, CP-05-006
 func TestEveryTreeOnceMoreChangesNothing(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		parties, sent := g.fullStory()
 		before := map[simnet.Party]string{}
@@ -81,7 +81,7 @@ func state(p simnet.Party) string { return strings.Join(protocolState(p), "") }
 func (g *stage) unchanged(parties []simnet.Party, before map[simnet.Party]string, sent []simnet.Message, now func(simnet.Party) string) {
 	g.t.Helper()
 	for _, p := range parties {
-		if d := cmp.Diff(before[p], now(p)); d != "" {
+		if d := diff(before[p], now(p)); d != "" {
 			g.t.Errorf("%s changed:\n%s", p.ID.Segment(), d)
 		}
 	}

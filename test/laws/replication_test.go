@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"bateleur/core/ledger"
@@ -39,17 +38,18 @@ func rest(g *stage) {
 // Every order of arrival of a case and its first entries ends in the same
 // replica, without any help by the manager.
 //
-// Proves: SYNC-14-003, SYNC-15-001, SYNC-15-005, SYNC-12-001, PCR-06-004
+// Proves: SYNC-14-003, SYNC-15-001, SYNC-15-005, SYNC-12-001, PCR-06-004, CLP-08-004
 func TestEveryOrderOfAFewMessagesGivesOneReplica(t *testing.T) {
+	t.Parallel()
 	r := record(t, func(*stage) {})
-	const few = 5 // the Create and four entries
+	const few = 4 // the Create and three entries
 	for order := range permutations(few) {
 		g := r.replica(t, false)
 		for _, i := range order {
 			g.net.Arrive(r.told[i])
 		}
 		g.net.Settle()
-		if d := cmp.Diff(r.M.Entries(r.caseID)[:few-1], g.F.Entries(r.caseID)); d != "" {
+		if d := diff(r.M.Entries(r.caseID)[:few-1], g.F.Entries(r.caseID)); d != "" {
 			t.Fatalf("in order %v:\n%s", order, d)
 		}
 		if left := g.F.Items(ports.Deferred, ports.Dead); len(left) != 0 {
@@ -101,6 +101,7 @@ func askedOnce(t testing.TB, p simnet.Party) {
 //
 // Proves: SYNC-14-001, SYNC-14-003, SYNC-03-003, SYNC-12-003, SYNC-08-002, CLP-02-003, CM-02-002, SYNC-01-003
 func TestEveryOrderWithRepeatsAndRestartsGivesOneReplica(t *testing.T) {
+	t.Parallel()
 	r := record(t, rest)
 	rapid.Check(t, func(rt *rapid.T) {
 		g := r.replica(t, false)
@@ -133,7 +134,7 @@ func (r recording) wantConverged(t testing.TB, g *stage) {
 		t.Fatalf("the replica has %v, want %v; waiting or refused:\n%s", ids(got), ids(want),
 			strings.Join(keepLines(g.F.Dump(), "item"), ""))
 	}
-	if d := cmp.Diff(r.M.Case(r.caseID), g.F.Case(r.caseID)); d != "" {
+	if d := diff(r.M.Case(r.caseID), g.F.Case(r.caseID)); d != "" {
 		t.Fatalf("the case differs:\n%s", d)
 	}
 	g.projected(g.F)
@@ -148,6 +149,7 @@ func (r recording) wantConverged(t testing.TB, g *stage) {
 //
 // Proves: SYNC-03-001, SYNC-03-002, SYNC-14-001, SYNC-15-001, SYNC-15-005
 func TestLossesAreMadeGoodByReplay(t *testing.T) {
+	t.Parallel()
 	r := record(t, rest)
 	rapid.Check(t, func(rt *rapid.T) {
 		g := r.replica(t, true)
@@ -179,18 +181,19 @@ func last[T any](list []T) T { return list[len(list)-1] }
 //
 // Proves: SYNC-03-001, SYNC-03-002, SYNC-15-001, SYNC-15-009, SYNC-04-001, CM-02-009
 func TestReplayServesFromThePositionNamed(t *testing.T) {
+	t.Parallel()
 	r := record(t, rest)
 	entries := r.M.Entries(r.caseID)
 	g := r.replica(t, true)
 	g.net.Hold(func(simnet.Message) bool { return true })
 	g.net.Arrive(r.told[3]) // entry 2, before the case
 	g.net.Settle()
-	if d := cmp.Diff([]string{""}, asked(t, g.F)); d != "" {
+	if d := diff([]string{""}, asked(t, g.F)); d != "" {
 		t.Fatalf("before the case:\n%s", d)
 	}
 	g.net.Arrive(r.told[0], r.told[1], r.told[5]) // the case, entry 0, entry 4
 	g.net.Settle()
-	if d := cmp.Diff([]string{"", entries[0].Hash}, asked(t, g.F)); d != "" {
+	if d := diff([]string{"", entries[0].Hash}, asked(t, g.F)); d != "" {
 		t.Fatalf("behind entry 0:\n%s", d)
 	}
 
@@ -219,7 +222,7 @@ func TestReplayServesFromThePositionNamed(t *testing.T) {
 		{"from a position nobody knows", "0000", 0, ids(entries)},
 	} {
 		g.net.Advance(step.wait)
-		if d := cmp.Diff(step.want, served(step.context)); d != "" {
+		if d := diff(step.want, served(step.context)); d != "" {
 			t.Errorf("%s:\n%s", step.name, d)
 		}
 	}
@@ -261,6 +264,7 @@ func told(messages []simnet.Message) (out []string) {
 //
 // Proves: CM-23-004
 func TestReplayIsForParticipants(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		x := g.another("x", "stranger")
 		g.open()
@@ -286,11 +290,11 @@ func TestReplayIsForParticipants(t *testing.T) {
 			if item.State != ask.state {
 				t.Errorf("%s from %q: %s %+v", ask.by.ID.Segment(), ask.context, item.State, item.Outcome)
 			}
-			if d := cmp.Diff(ask.want, told(g.net.Sent()[before:])); d != "" {
+			if d := diff(ask.want, told(g.net.Sent()[before:])); d != "" {
 				t.Errorf("%s from %q:\n%s", ask.by.ID.Segment(), ask.context, d)
 			}
 		}
-		if d := cmp.Diff(entries, g.F.Entries(g.caseID)); d != "" {
+		if d := diff(entries, g.F.Entries(g.caseID)); d != "" {
 			t.Errorf("the finder's ledger:\n%s", d)
 		}
 	})
@@ -303,6 +307,7 @@ func TestReplayIsForParticipants(t *testing.T) {
 //
 // Proves: SYNC-14-004, SYNC-03-002, SYNC-15-009
 func TestWhatWaitsIsBounded(t *testing.T) {
+	t.Parallel()
 	const surplus = 20
 	r := record(t, func(g *stage) { mintNotes(g, received.MaxWaiting+surplus) })
 	entries := r.M.Entries(r.caseID)

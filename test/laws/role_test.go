@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
@@ -19,12 +17,13 @@ import (
 //
 // Proves: BA-03-003, CM-02-001, CM-02-002, CBT-01-003
 func TestAnyActorMayHoldTheRole(t *testing.T) {
+	t.Parallel()
 	want := set(t, setting{manage: "a"})
 	want.story()
 	onEveryStore(t, func(t *testing.T, _ *stage) {
 		g := set(t, setting{manage: "a", manager: "cert-desk", managerType: "Organization"})
 		g.story()
-		if d := cmp.Diff(transcript(want), transcript(g)); d != "" {
+		if d := diff(transcript(want), transcript(g)); d != "" {
 			t.Error(d)
 		}
 		for _, p := range []simnet.Party{g.M, g.V, g.F} {
@@ -45,6 +44,7 @@ func TestAnyActorMayHoldTheRole(t *testing.T) {
 //
 // Proves: BA-03-003, BA-10-001, CLP-01-003, CLP-09-001, CBT-02-002, BT-17-001
 func TestTheCustomaryAddressIsNoAuthority(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		g := set(t, setting{manager: "cert-desk", managerType: "Organization", stores: g0.set.stores})
 		id := simnet.Actor("x", "case-actor")
@@ -74,7 +74,7 @@ func TestTheCustomaryAddressIsNoAuthority(t *testing.T) {
 			if item := g.hear(g.F, x, behind); item.State != ports.Ignored || item.Outcome.Code != "not-mine" {
 				t.Errorf("asked to replay: %s %+v", item.State, item.Outcome)
 			}
-			if d := cmp.Diff(before, protocolState(x)); d != "" {
+			if d := diff(before, protocolState(x)); d != "" {
 				t.Errorf("the store changed:\n%s", d)
 			}
 		})
@@ -86,7 +86,7 @@ func TestTheCustomaryAddressIsNoAuthority(t *testing.T) {
 						t.Errorf("%s took %s: %s %+v", victim.ID.Segment(), name, item.State, item.Outcome)
 					}
 				}
-				if d := cmp.Diff(before, protocolState(victim)); d != "" {
+				if d := diff(before, protocolState(victim)); d != "" {
 					t.Errorf("%s changed:\n%s", victim.ID.Segment(), d)
 				}
 			}
@@ -167,6 +167,7 @@ func protocolState(p simnet.Party) []string {
 //
 // Proves: BA-03-004, CM-02-010
 func TestTheManagerNeverOwnsTheCase(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.do(g.F, "submit-report", params{"report_name": "In the manager", "report_content": "x", "recipient_id": g.M.URI()})
 		for _, p := range []simnet.Party{g.M, g.F} {
@@ -190,6 +191,7 @@ func TestTheManagerNeverOwnsTheCase(t *testing.T) {
 //
 // Proves: BA-03-004, CM-02-001
 func TestRolesThatDecideAreNotHandedOut(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{})
 	w := g.another("w", "other-vendor")
 	g.open()
@@ -209,7 +211,7 @@ func TestRolesThatDecideAreNotHandedOut(t *testing.T) {
 	if c == nil {
 		t.Fatal("no case")
 	}
-	if d := cmp.Diff([]model.Role{model.RoleVendor, model.RoleCaseOwner}, c.Of(greedy.URI()).Roles); d != "" {
+	if d := diff([]model.Role{model.RoleVendor, model.RoleCaseOwner}, c.Of(greedy.URI()).Roles); d != "" {
 		t.Error(d)
 	}
 }

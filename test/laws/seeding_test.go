@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
@@ -21,6 +19,7 @@ import (
 //
 // Proves: BA-13-001, BA-09-001
 func TestAConflictWhileSeedingIsAnError(t *testing.T) {
+	t.Parallel()
 	inTheWay := map[string]func(ports.Tx, *model.VulnerabilityCase) error{
 		"a ledger": func(tx ports.Tx, vc *model.VulnerabilityCase) error {
 			return tx.OpenLedger(vc.ID, ports.Replica, vc.GenesisHash)
@@ -45,7 +44,7 @@ func TestAConflictWhileSeedingIsAnError(t *testing.T) {
 				if len(dead) != 1 || dead[0].Outcome.Code != string(fault.Conflict) {
 					t.Fatalf("dead letters: %+v", dead)
 				}
-				if d := cmp.Diff(before, protocolState(g.V)); d != "" {
+				if d := diff(before, protocolState(g.V)); d != "" {
 					t.Errorf("the run left something:\n%s", d)
 				}
 			})
@@ -80,6 +79,7 @@ func only(messages []simnet.Message, meanings ...semantics.Meaning) (out []simne
 //
 // Proves: BA-13-001, BA-10-003
 func TestFoundingOverACaseIsAnError(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g0 *stage) {
 		ids := &repeating{}
 		g := set(t, setting{manage: "a", stores: g0.set.stores, change: func(host string, cfg *node.Config) {
@@ -96,7 +96,7 @@ func TestFoundingOverACaseIsAnError(t *testing.T) {
 		if len(dead) != 1 || dead[0].Outcome.Code != string(fault.Conflict) {
 			t.Fatalf("dead letters: %+v", dead)
 		}
-		if d := cmp.Diff(before, protocolState(g.M)); d != "" {
+		if d := diff(before, protocolState(g.M)); d != "" {
 			t.Errorf("the run left something:\n%s", d)
 		}
 	})
@@ -121,6 +121,7 @@ func (r *repeating) New() string {
 //
 // Proves: CLP-10-014, CLP-09-002, SYNC-01-004
 func TestOnlyTheLedgersOwnStoreMints(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		w := g.another("w", "other-vendor")
 		g.open()
@@ -168,6 +169,7 @@ func refused(t *testing.T, p simnet.Party, write func(ports.Tx) error) {
 //
 // Proves: CLP-10-014, SYNC-13-001, CLP-07-002
 func TestTheManagerAppliesNothingToItsOwnLedger(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		next := nextEntry(t, g, g.V)
@@ -178,7 +180,7 @@ func TestTheManagerAppliesNothingToItsOwnLedger(t *testing.T) {
 				if item.State != ports.Refused {
 					t.Errorf("entry %d from %s: %s %+v", e.Index, sender.ID.Segment(), item.State, item.Outcome)
 				}
-				if d := cmp.Diff(before, protocolState(g.M)); d != "" {
+				if d := diff(before, protocolState(g.M)); d != "" {
 					t.Error(d)
 				}
 			}

@@ -32,7 +32,10 @@ var adapters = []struct {
 // onEveryStore runs a test on each adapter, on a stage set as usual.
 func onEveryStore(t *testing.T, f func(*testing.T, *stage)) {
 	for _, a := range adapters {
-		t.Run(a.name, func(t *testing.T) { f(t, set(t, setting{stores: a.open})) })
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			f(t, set(t, setting{stores: a.open}))
+		})
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/test/simnet"
 )
 
@@ -16,6 +14,7 @@ import (
 //
 // Proves: BA-06-001, PCR-01-003, AKM-01-001
 func TestTopologyDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	for _, a := range adapters {
 		t.Run(a.name, func(t *testing.T) {
 			var first []string
@@ -28,7 +27,7 @@ func TestTopologyDoesNotMatter(t *testing.T) {
 					if first == nil {
 						first = got
 					}
-					if d := cmp.Diff(first, got); d != "" {
+					if d := diff(first, got); d != "" {
 						t.Errorf("differs from %q:\n%s", topologies[0].name, d)
 					}
 				})
@@ -43,6 +42,7 @@ func TestTopologyDoesNotMatter(t *testing.T) {
 //
 // Proves: BA-06-001, BA-06-002, AKM-01-002, OX-12-001
 func TestTopologyDoesNotMatterOverHTTP(t *testing.T) {
+	t.Parallel()
 	g := set(t, topologies[0])
 	g.story()
 	want := strings.Split(everything(g), "\n")
@@ -51,7 +51,7 @@ func TestTopologyDoesNotMatterOverHTTP(t *testing.T) {
 			s.http = true
 			g := set(t, s)
 			g.story()
-			if d := cmp.Diff(want, strings.Split(everything(g), "\n")); d != "" {
+			if d := diff(want, strings.Split(everything(g), "\n")); d != "" {
 				t.Error(d)
 			}
 			sent := map[string]int{}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/model"
 	"bateleur/core/semantics"
 	"bateleur/test/simnet"
@@ -19,6 +17,7 @@ import (
 //
 // Proves: BA-12-001, PCR-08-001, CP-04-001
 func TestTranscript(t *testing.T) {
+	t.Parallel()
 	g := set(t, setting{})
 	g.story()
 	golden(t, "two_parties.txt", transcript(g))
@@ -96,7 +95,7 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
+	if d := diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
 		t.Error(d)
 	}
 }

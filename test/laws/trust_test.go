@@ -3,8 +3,6 @@ package laws
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"bateleur/core/cases"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
@@ -88,6 +86,7 @@ func at(vc *model.VulnerabilityCase, role model.Role) *model.CaseParticipant {
 //
 // Proves: CBT-01-004, CBT-02-001, CBT-01-006, CLP-08-003, MV-01-005
 func TestAReporterTakesTheCaseOfItsReportFromItsManagerAlone(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.host("x", simnet.Profile(stranger(g).ID, "Organization", stranger(g).ID))
 		g.net.Hold(g.toldByManager(g.F))
@@ -114,7 +113,7 @@ func TestAReporterTakesTheCaseOfItsReportFromItsManagerAlone(t *testing.T) {
 				if item.Outcome.Text == "" {
 					t.Error("nothing says why")
 				}
-				if d := cmp.Diff(before, protocolState(g.F)); d != "" {
+				if d := diff(before, protocolState(g.F)); d != "" {
 					t.Errorf("it left something:\n%s", d)
 				}
 			})
@@ -123,7 +122,7 @@ func TestAReporterTakesTheCaseOfItsReportFromItsManagerAlone(t *testing.T) {
 		g.net.Settle()
 		g.sameLedger(g.F)
 		link, _ := load[cases.CaseLink](t, g.F, cases.KindCaseLink, g.reportID)
-		if d := cmp.Diff(cases.CaseLink{ReportID: g.reportID, CaseID: g.caseID, Manager: g.M.URI()}, link); d != "" {
+		if d := diff(cases.CaseLink{ReportID: g.reportID, CaseID: g.caseID, Manager: g.M.URI()}, link); d != "" {
 			t.Error(d)
 		}
 	})
@@ -146,6 +145,7 @@ func again(t *testing.T, body []byte) *model.Activity {
 //
 // Proves: CBT-02-001, CBT-02-003, CBT-01-001, PCR-01-002
 func TestATrustedManagerIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		x := stranger(g)
 		g.host("x", simnet.Profile(x.ID, "Organization", x.ID))
@@ -166,7 +166,7 @@ func TestATrustedManagerIsNotReplaced(t *testing.T) {
 					}
 				}
 			}
-			if d := cmp.Diff(before, protocolState(victim)); d != "" {
+			if d := diff(before, protocolState(victim)); d != "" {
 				t.Errorf("%s:\n%s", victim.ID.Segment(), d)
 			}
 		}
@@ -178,6 +178,7 @@ func TestATrustedManagerIsNotReplaced(t *testing.T) {
 //
 // Proves: CLP-07-003, CM-23-001, CBT-02-002
 func TestNobodyAssertsInAnothersName(t *testing.T) {
+	t.Parallel()
 	onEveryStore(t, func(t *testing.T, g *stage) {
 		g.open()
 		before := protocolState(g.M)
@@ -186,7 +187,7 @@ func TestNobodyAssertsInAnothersName(t *testing.T) {
 		if item.State != ports.Refused && item.State != ports.Dead {
 			t.Errorf("%s: %+v", item.State, item.Outcome)
 		}
-		if d := cmp.Diff(before, protocolState(g.M)); d != "" {
+		if d := diff(before, protocolState(g.M)); d != "" {
 			t.Error(d)
 		}
 	})
