@@ -82,7 +82,7 @@ func pending(p *printer, r ports.Reader) error {
 		return err
 	}
 	for _, q := range queues {
-		deliveries, err := r.Deliveries(q.Recipient, q.Pending)
+		deliveries, err := r.Deliveries(q.Recipient, 0, q.Pending)
 		if err != nil {
 			return err
 		}
