@@ -14,6 +14,7 @@ type queue struct {
 	recipient string
 	sent      map[int64]chan error // by Seq: hears when the attempt is recorded
 	notBefore time.Time            // when a failed head may be tried again
+	made      int64                // Seq of the last attempt
 }
 
 // deliveryBatch is how many deliveries to a recipient are read at a time.
@@ -29,6 +30,7 @@ func (q *queue) deliver(ctx context.Context) error {
 		}
 		for _, d := range due {
 			outcome := q.sender.attempt(ctx, d)
+			q.made = d.Item.Seq
 			if ctx.Err() != nil && !outcome.Delivered {
 				return nil // cut off by the node's stop: no attempt of the peer's doing
 			}
@@ -51,13 +53,10 @@ func (q *queue) due(ctx context.Context) (due []ports.Delivery, err error) {
 	}
 	var head []ports.Delivery
 	err = q.sender.actor.store.View(ctx, func(r ports.Reader) (err error) {
-		head, err = r.Deliveries(q.recipient, deliveryBatch+len(q.sent))
+		head, err = r.Deliveries(q.recipient, q.made, deliveryBatch)
 		return err
 	})
 	for _, d := range head {
-		if _, sent := q.sent[d.Item.Seq]; sent {
-			continue
-		}
 		if d.NotBefore.After(q.sender.actor.clock.Now()) {
 			q.notBefore = d.NotBefore
 			break

@@ -90,17 +90,20 @@ func (t *turn) decide(tx ports.Tx, item ports.InboxItem) error {
 	return tx.InboxSettle(r.Settlement(item.Seq))
 }
 
-// committed tells everybody who waits, and takes note of what is left to do.
+// committed tells everybody who waits, and takes note of what is left to do. Who
+// hears that an item is taken finds it in the log if it was decided with that.
 func (t *turn) committed(jobs []job) {
 	a := t.actor
 	for _, j := range jobs {
 		a.arrived(j)
-		j.done <- nil
 	}
 	a.backlog = t.woke || len(t.items) == a.batch
 	for i, item := range t.items {
 		a.report(item, t.results[i])
 		a.sender.expect(t.results[i].Sent...)
+	}
+	for _, j := range jobs {
+		j.done <- nil
 	}
 }
 

@@ -71,8 +71,9 @@ type OutboxReader interface {
 	// Queues gives the recipients with pending deliveries, sorted.
 	Queues() ([]RecipientQueue, error)
 	// Deliveries gives up to limit pending deliveries to a recipient in the order
-	// of their writing.
-	Deliveries(recipient string, limit int) ([]Delivery, error)
+	// of their writing, those of items with a Seq above after; limit 0 means no
+	// bound.
+	Deliveries(recipient string, after int64, limit int) ([]Delivery, error)
 	// DeadDeliveries gives up to limit given-up deliveries in the order of their
 	// items, those of items with a Seq above after. An item's deliveries are not
 	// split: where the limit falls between them the page is that much longer.

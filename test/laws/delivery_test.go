@@ -153,7 +153,7 @@ func TestAttemptsAreBoundedAndWhatIsGivenUpIsKept(t *testing.T) {
 func head(t *testing.T, from, to simnet.Party) (d ports.Delivery) {
 	t.Helper()
 	from.View(func(r ports.Reader) error {
-		queue, err := r.Deliveries(to.URI(), 1)
+		queue, err := r.Deliveries(to.URI(), 0, 1)
 		if len(queue) == 1 {
 			d = queue[0]
 		}

@@ -112,13 +112,15 @@ func (r *reader) Queues() ([]ports.RecipientQueue, error) {
 }
 
 // Deliveries implements ports.OutboxReader.
-func (r *reader) Deliveries(recipient string, limit int) ([]ports.Delivery, error) {
+func (r *reader) Deliveries(recipient string, after int64, limit int) ([]ports.Delivery, error) {
 	if err := r.use("memory.deliveries", recipient); err != nil {
 		return nil, err
 	}
 	o := &r.state().outbox
+	queue := o.queues[recipient]
+	at, _ := slices.BinarySearchFunc(queue, deliveryKey{seq: after + 1}, compareDeliveries)
 	var page []ports.Delivery
-	for _, k := range o.queues[recipient] {
+	for _, k := range queue[at:] {
 		if full(len(page), limit) {
 			break
 		}

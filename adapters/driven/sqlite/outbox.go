@@ -18,7 +18,7 @@ var (
 	listActivities = define(activityColumns + ` FROM outbox o WHERE o.seq > ? ORDER BY o.seq LIMIT ? + 0`)
 
 	listDeliveries = define(deliveryColumns + `
-WHERE d.recipient = ? AND d.dead = 0 ORDER BY d.seq LIMIT ? + 0`)
+WHERE d.recipient = ? AND d.dead = 0 AND d.seq > ? ORDER BY d.seq LIMIT ? + 0`)
 	listDead = define(deliveryColumns + `
 WHERE d.dead = 1 AND d.seq > ? ORDER BY d.seq, d.recipient LIMIT ? + 0`)
 	listDeadOfItem = define(deliveryColumns + `
@@ -101,8 +101,8 @@ func (r *reader) deliveries(op, recipient string, q *query, args ...any) ([]port
 }
 
 // Deliveries implements ports.OutboxReader.
-func (r *reader) Deliveries(recipient string, limit int) ([]ports.Delivery, error) {
-	return r.deliveries("sqlite.deliveries", recipient, listDeliveries, recipient, bounded(limit))
+func (r *reader) Deliveries(recipient string, after int64, limit int) ([]ports.Delivery, error) {
+	return r.deliveries("sqlite.deliveries", recipient, listDeliveries, recipient, after, bounded(limit))
 }
 
 // DeadDeliveries implements ports.OutboxReader.

@@ -251,7 +251,7 @@ func deadStep(t *rapid.T) step {
 	recipient, after, limit := recipients.Draw(t, "recipient"), seqs.Draw(t, "after"), limits.Draw(t, "limit")
 	return step{fmt.Sprintf("dead %q %d %d", recipient, after, limit), func(tx ports.Tx) string {
 		dead, err := tx.DeadDeliveries(after, limit)
-		pending, errPending := tx.Deliveries(recipient, limit)
+		pending, errPending := tx.Deliveries(recipient, 0, limit)
 		items, errItems := tx.OutboxItems(after, limit)
 		queues, errQueues := tx.Queues()
 		return told(err, dead) + told(errPending, pending) + told(errItems, items) + told(errQueues, queues)

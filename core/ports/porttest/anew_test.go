@@ -82,8 +82,8 @@ func (a anew) Queues() ([]ports.RecipientQueue, error) {
 	return inView(a, func(r ports.Reader) ([]ports.RecipientQueue, error) { return r.Queues() })
 }
 
-func (a anew) Deliveries(recipient string, limit int) ([]ports.Delivery, error) {
-	return inView(a, func(r ports.Reader) ([]ports.Delivery, error) { return r.Deliveries(recipient, limit) })
+func (a anew) Deliveries(recipient string, after int64, limit int) ([]ports.Delivery, error) {
+	return inView(a, func(r ports.Reader) ([]ports.Delivery, error) { return r.Deliveries(recipient, after, limit) })
 }
 
 func (a anew) DeadDeliveries(after int64, limit int) ([]ports.Delivery, error) {

@@ -165,7 +165,7 @@ func timesComeBack(t testing.TB, h Harness) {
 			items, err := r.Inbox(ports.Deferred, 0, 0)
 			d.must(err, "the inbox can be read")
 			got := items[len(items)-1]
-			deliveries, err := r.Deliveries("peer", 0)
+			deliveries, err := r.Deliveries("peer", 0, 0)
 			d.must(err, "deliveries can be read")
 			last := deliveries[len(deliveries)-1]
 			for _, back := range []time.Time{got.ReceivedAt, got.Until, got.Outcome.At, last.Item.CreatedAt, last.NotBefore} {

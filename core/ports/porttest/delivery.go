@@ -27,7 +27,7 @@ var deliveryCases = []Case{
 // delivery gives a recipient's first pending delivery.
 func (d *desk) first(r ports.OutboxReader, recipient string) ports.Delivery {
 	d.Helper()
-	deliveries, err := r.Deliveries(recipient, 1)
+	deliveries, err := r.Deliveries(recipient, 0, 1)
 	d.must(err, "deliveries can be read")
 	if len(deliveries) != 1 {
 		d.Fatalf("broken: Deliveries with limit 1 gives the first of a queue: got %d", len(deliveries))
@@ -82,7 +82,7 @@ func deliveriesPaged(t testing.TB, h Harness) {
 	})
 	d.view(func(r ports.Reader) {
 		for limit, want := range map[int][]int64{1: {1}, 2: {1, 3}, 4: {1, 3, 4, 5}, 9: {1, 3, 4, 5}, 0: {1, 3, 4, 5}} {
-			deliveries, err := r.Deliveries("a", limit)
+			deliveries, err := r.Deliveries("a", 0, limit)
 			d.must(err, "deliveries can be read")
 			var got []int64
 			for _, v := range deliveries {
@@ -90,6 +90,10 @@ func deliveriesPaged(t testing.TB, h Harness) {
 			}
 			d.same(want, got, "up to limit pending deliveries in the order of writing, whenever they may be tried")
 		}
+		rest, err := r.Deliveries("a", 3, 1)
+		d.must(err, "deliveries can be read")
+		d.same(1, len(rest), "a page behind a Seq is as long as asked for")
+		d.same(int64(4), rest[0].Item.Seq, "a page begins behind the Seq it is asked for")
 	})
 }
 

@@ -123,7 +123,7 @@ func (d *dumper) deliveries() error {
 	}
 	for _, q := range queues {
 		d.line("queue %q pending %d from %s", q.Recipient, q.Pending, stamp(q.NotBefore))
-		pending, err := d.r.Deliveries(q.Recipient, 0)
+		pending, err := d.r.Deliveries(q.Recipient, 0, 0)
 		if err != nil {
 			return err
 		}

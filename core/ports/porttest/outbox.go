@@ -40,7 +40,7 @@ func activityComesBack(t testing.TB, h Harness) {
 	whole.Body[0], whole.Recipients[0] = '!', "!"
 	d.unchanged(before, "what a caller does to an activity that it gave or read changes nothing")
 	d.view(func(r ports.Reader) {
-		deliveries, err := r.Deliveries("z", 0)
+		deliveries, err := r.Deliveries("z", 0, 0)
 		d.must(err, "deliveries can be read")
 		wantDelivery := []ports.Delivery{{Item: want[1], Recipient: "z", State: ports.DeliveryPending}}
 		d.same(wantDelivery, deliveries, "a delivery carries its activity whole")
@@ -64,7 +64,7 @@ func placesGiven(t testing.TB, h Harness) {
 // queue gives the Seqs of the pending deliveries to a recipient.
 func (d *desk) queue(r ports.OutboxReader, recipient string) []int64 {
 	d.Helper()
-	deliveries, err := r.Deliveries(recipient, 0)
+	deliveries, err := r.Deliveries(recipient, 0, 0)
 	d.must(err, "deliveries can be read")
 	var all []int64
 	for _, v := range deliveries {

@@ -113,7 +113,7 @@ func Queued(r ports.Reader) (Queue, error) {
 		return Queue{}, err
 	}
 	for _, q := range queues {
-		first, err := r.Deliveries(q.Recipient, 1)
+		first, err := r.Deliveries(q.Recipient, 0, 1)
 		if err != nil {
 			return Queue{}, err
 		}
