@@ -3,6 +3,8 @@ package model
 import (
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"bateleur/core/fault"
 )
@@ -33,17 +35,28 @@ func ParseActorID(s string) (ActorID, error) {
 		return bad("not a URI")
 	case !strings.EqualFold(u.Scheme, "http") && !strings.EqualFold(u.Scheme, "https"):
 		return bad("an actor's id is an http or https URI")
-	case u.Host == "" || u.User != nil:
+	case u.Hostname() == "" || u.User != nil:
 		return bad("needs a host and no user")
+	case strings.HasSuffix(u.Host, ":") || strings.HasPrefix(u.Port(), "0"):
+		return bad("a port is a number without leading zeros")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || strings.Contains(s, "#"):
 		return bad("must not carry a query or a fragment")
 	case u.Path == "" || u.Path == "/":
 		return bad("needs a path")
-	case strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+	case strings.ContainsFunc(u.Host, notOfHost):
+		return bad("a host is written in ASCII, without a zone")
+	case !utf8.ValidString(s):
+		return bad("is not UTF-8")
+	case strings.ContainsFunc(s, blank):
 		return bad("contains a blank or a control character")
 	}
 	return ActorID{canonicalPrefix(u) + s[len(rawPrefix(s)):]}, nil
 }
+
+// notOfHost keeps out what can be spelled in two ways, or not be written back.
+func notOfHost(r rune) bool { return r > unicode.MaxASCII || r == '%' }
+
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 // rawPrefix is the scheme and authority as written.
 func rawPrefix(s string) string {

@@ -34,6 +34,18 @@ func TestParseActorID(t *testing.T) {
 		{"control", "http://v.test/a\x00", ""},
 		{"too long", "http://v.test/" + strings.Repeat("a", MaxURILength), ""},
 		{"empty", "", ""},
+		{"port of an address", "http://[::1]:80/a", "http://[::1]/a"},
+		{"path beyond ASCII", "http://v.test/é", "http://v.test/é"},
+		{"port without host", "http://:80/a", ""},
+		{"empty port", "http://v.test:/a", ""},
+		{"port with a leading zero", "http://v.test:080/a", ""},
+		{"zone", "http://[fe80::1%25eth0]/a", ""},
+		{"host beyond ASCII", "http://é.test/a", ""},
+		{"host that escapes to it", "http://%C3%A9.test/a", ""},
+		{"no UTF-8", "http://v.test/\xff", ""},
+		{"line separator", "http://v.test/a\u2028b", ""},
+		{"another scheme", "ftp://v.test/a", ""},
+		{"opaque", "http:v.test/a", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -69,7 +81,8 @@ func TestHostedActorID(t *testing.T) {
 }
 
 func FuzzParseActorID(f *testing.F) {
-	for _, s := range []string{"http://v.test/actors/vendor", "HTTP://V:80/a", "http://[::1]:7/x", "x", "http://a/%"} {
+	for _, s := range []string{"http://v.test/actors/vendor", "HTTP://V:80/a", "http://[::1]:7/x", "x", "http://a/%",
+		"http://:80/a", "http://[::1%25a]/x", "http://é/x", "http://a/\xff", "https://a:443//"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -51,7 +51,7 @@ const PXANone PXA = "pxa"
 func (s PXA) Known() bool { return len(s) == 3 && strings.EqualFold(string(s), "pxa") }
 
 // Public tells whether the public is aware.
-func (s PXA) Public() bool { return len(s) == 3 && s[0] == 'P' }
+func (s PXA) Public() bool { return s.has(0) }
 
 // AcceptsReported tells whether t keeps every bit of s.
 func (s PXA) AcceptsReported(t PXA) bool {
@@ -59,19 +59,22 @@ func (s PXA) AcceptsReported(t PXA) bool {
 		return false
 	}
 	for i := range 3 {
-		if s[i] < 'a' && t[i] >= 'a' {
+		if s.has(i) && !t.has(i) {
 			return false
 		}
 	}
 	return true
 }
 
+// has tells whether a bit is set; what is no state has none.
+func (s PXA) has(bit int) bool { return s.Known() && s[bit] < 'a' }
+
 // Union sets every bit that either has. A public exploit makes the public aware
-// (CSB-13-001).
+// (CSB-13-001). The result is one of the eight values, whatever went in.
 func (s PXA) Union(t PXA) PXA {
-	b := []byte("pxa")
+	b := []byte(PXANone)
 	for i := range b {
-		if s[i] < 'a' || t[i] < 'a' {
+		if s.has(i) || t.has(i) {
 			b[i] -= 'a' - 'A'
 		}
 	}
