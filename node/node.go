@@ -25,8 +25,7 @@ type Node struct {
 	dispatcher *dispatch.Dispatcher
 	running    atomic.Pointer[map[model.ActorID]*actor] // nil when stopped
 
-	stop context.CancelFunc
-	wait sync.WaitGroup
+	stop func() // ends the loops and waits for them
 }
 
 // New checks the configuration and builds a node that does nothing yet;
@@ -68,14 +67,27 @@ func (n *Node) Start(ctx context.Context) error {
 		}
 		actors[id] = newActor(id, store, n.dispatcher, n.cfg)
 	}
-	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	n.stop = stop
-	for _, a := range actors {
-		n.wait.Go(func() { a.loop(running) })
-		n.wait.Go(func() { a.sender.loop(running) })
-	}
+	n.run(context.WithoutCancel(ctx), actors)
 	n.running.Store(&actors)
 	return nil
+}
+
+// run starts the actors' loops. They outlive the senders, whose books they keep:
+// what a peer answered is recorded and so not sent again (BA-08-002).
+func (n *Node) run(ctx context.Context, actors map[model.ActorID]*actor) {
+	deciding, stopLoops := context.WithCancel(ctx)
+	sending, stopSenders := context.WithCancel(ctx)
+	var loops, senders sync.WaitGroup
+	for _, a := range actors {
+		loops.Go(func() { a.loop(deciding) })
+		senders.Go(func() { a.sender.loop(sending) })
+	}
+	n.stop = func() {
+		stopSenders()
+		senders.Wait()
+		stopLoops()
+		loops.Wait()
+	}
 }
 
 func (n *Node) open(ctx context.Context, id model.ActorID) (ports.DataLayer, error) {
@@ -95,7 +107,6 @@ func (n *Node) Stop() error {
 	}
 	actors := n.running.Swap(nil)
 	n.stop()
-	n.wait.Wait()
 	n.stop = nil
 	return closeStores(*actors)
 }

@@ -66,8 +66,10 @@ func (q *queue) due(ctx context.Context) (due []ports.Delivery, err error) {
 	return due, err
 }
 
-// record has the loop record an attempt, in its own time when it succeeded.
+// record has the loop record an attempt, in its own time when it succeeded. What
+// a peer answered is recorded though the node is stopping.
 func (q *queue) record(ctx context.Context, a ports.Attempt) error {
+	ctx = context.WithoutCancel(ctx)
 	j := job{write: func(tx ports.Tx) error { return tx.DeliverySettle(a) },
 		patient: true, done: make(chan error, 1)}
 	if !a.Delivered {
@@ -92,8 +94,7 @@ func (q *queue) reap() error {
 	return nil
 }
 
-// settled waits until everything sent is recorded. What the node's stop cuts off
-// is sent again after the next start.
+// settled waits until everything sent is recorded.
 func (q *queue) settled() error {
 	for seq, done := range q.sent {
 		select {
