@@ -47,15 +47,15 @@ func TestAPanicIsADeadLetterAndTheNodeLivesOn(t *testing.T) {
 		if d := diff(before, protocolState(g.M)); d != "" {
 			t.Errorf("the run left something:\n%s", d)
 		}
-		if text := log.String(); !strings.Contains(text, "touchy.AdoptStatus") || !strings.Contains(text, "stack=") {
-			t.Errorf("the stack is not in the log:\n%s", text)
-		}
 
 		// In one transaction with good ones, before and behind it.
 		again := *poison
 		again.ID = newID()
 		messages := []*model.Activity{g.noteBy(g.F), &again, g.noteBy(g.V), g.noteBy(g.F)}
 		g.net.Stop("a")
+		if text := log.String(); !strings.Contains(text, "touchy.AdoptStatus") || !strings.Contains(text, "stack=") {
+			t.Errorf("the stack is not in the log:\n%s", text)
+		}
 		for _, a := range messages {
 			g.queueFor(g.M, a)
 		}
