@@ -6,7 +6,9 @@ package demo
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -65,16 +67,28 @@ func play(ctx context.Context, t *teller, report advisory.Report, at *place) (er
 	s := newStory(t, report, finder, vendor)
 	t.begins(s)
 	if err := s.work(ctx); err != nil {
-		return err
+		return errors.Join(err, s.deadLetters(ctx))
 	}
 	return s.close(ctx)
 }
+
+// maxReport bounds a report, in bytes of JSON: a message holds it whole, with
+// what is around it, and inboxes take a MiB.
+const maxReport = 960 << 10
 
 func (c *Command) report() (advisory.Report, error) {
 	if c.Report == "" {
 		return advisory.Parse("the bundled sample.md", sample)
 	}
-	return advisory.ReadFile(c.Report)
+	r, err := advisory.ReadFile(c.Report)
+	if err != nil {
+		return r, err
+	}
+	text, err := json.Marshal(r.Content)
+	if err == nil && len(text) > maxReport {
+		err = fault.New("demo", c.Report, fault.TooLarge, fmt.Sprintf("the report's text is %d bytes long, a message holds %d", len(text), maxReport))
+	}
+	return r, err
 }
 
 // place is the folder in which the nodes' stores and logs lie.

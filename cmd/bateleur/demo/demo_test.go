@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bateleur/adapters/wire/advisory"
+	"bateleur/cmd/bateleur/exit"
 	"bateleur/cmd/bateleur/serve"
+	"bateleur/core/fault"
 )
 
 // TestMain lets the test binary be the nodes that a demo starts.
@@ -155,5 +158,37 @@ func TestTextFromOutsideIsHarmless(t *testing.T) {
 		if said := out.String(); strings.ContainsAny(said, "\x1b\u009b\r\u202e") || strings.Count(said, "\n") != 1 {
 			t.Errorf("printed %q", said)
 		}
+	}
+}
+
+// A story that does not go on tells what the nodes gave up.
+func TestDeadLettersAreTold(t *testing.T) {
+	s := onNodes(t, io.Discard, false)
+	if err := s.deadLetters(t.Context()); err != nil {
+		t.Errorf("before anything happened: %v", err)
+	}
+	refused := s.finder.order(t.Context(), "submit-report", map[string]string{"report_name": "Overflow",
+		"recipient_id": s.vendor.node.base + "actors/nobody"}, nil)
+	if refused != nil {
+		t.Fatal(refused)
+	}
+	told, err := until(t.Context(), func() (error, bool, error) {
+		told := s.deadLetters(t.Context())
+		return told, told != nil, nil
+	})
+	if err != nil || told == nil || !strings.Contains(told.Error(), "finder gave up a delivery to "+s.vendor.node.base+"actors/nobody") {
+		t.Errorf("told %v, %v", told, err)
+	}
+}
+
+func TestAReportThatNoMessageHolds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.md")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("a \"b\"\n"), 200_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := (&Command{Report: path}).Run(t.Context(), io.Discard)
+	asked, _ := errors.AsType[exit.Error](err)
+	if asked.Code != exit.Usage || fault.CodeOf(err) != fault.TooLarge {
+		t.Errorf("%+v", err)
 	}
 }

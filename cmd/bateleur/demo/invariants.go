@@ -3,6 +3,7 @@ package demo
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 
@@ -78,6 +79,25 @@ func (s *story) look(ctx context.Context, p *party) (h holding, err error) {
 	h.unconfirmed = len(c.Pending)
 	h.entries, err = get[[]ledger.Entry](ctx, p, at+"/ledger")
 	return h, err
+}
+
+// deadLetters tells what the nodes gave up, which may be why the story did not go
+// on; nil when that is nothing.
+func (s *story) deadLetters(ctx context.Context) error {
+	var errs []error
+	for _, p := range []*party{s.manager, s.vendor, s.finder} {
+		dead, err := get[query.DeadLetters](ctx, p, "/dead-letters")
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s cannot be asked: %w", p.segment, err))
+		}
+		for _, i := range dead.Inbox {
+			errs = append(errs, fmt.Errorf("%s gave up a message of %s: %s: %s", p.segment, i.Sender, i.Reason.Code, i.Reason.Text))
+		}
+		for _, d := range dead.Deliveries {
+			errs = append(errs, fmt.Errorf("%s gave up a delivery to %s: %s", p.segment, d.Recipient, d.Error))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Invariant is something that has to hold at the end of the story.
