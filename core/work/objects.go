@@ -13,7 +13,7 @@ type slot struct {
 	base, now ports.Record
 	deleted   bool
 	written   bool
-	born      int // when the unit first wrote it, for the order of lists
+	born      int // when the unit first wrote it, and so will: the order of lists
 }
 
 // load gives the slot of a key; a record that is not stored has Rev 0.
@@ -60,7 +60,7 @@ func (u *Unit) Put(r ports.Record) (int64, error) {
 		return 0, err
 	}
 	before := *s
-	if s.deleted {
+	if !s.written {
 		u.births++
 		s.born = u.births
 	}
@@ -75,6 +75,9 @@ func (u *Unit) Delete(kind ports.Kind, id string, rev int64) error {
 	s, err := u.load(kind, id)
 	if err != nil {
 		return err
+	}
+	if s.deleted {
+		return fault.New("work.delete", id, fault.NotFound, "no "+string(kind))
 	}
 	if err := s.accepts(kind, id, rev); err != nil {
 		return err
@@ -119,31 +122,42 @@ func (u *Unit) flush(s *slot) error {
 // first in their order, then those the unit made, in the order of making. A
 // unit lists whole; After and Limit are for readers of a store.
 func (u *Unit) List(p ports.ListParams) ([]ports.Record, error) {
-	stored, err := u.tx.List(ports.ListParams{Kind: p.Kind, Ref: p.Ref})
+	stored, err := u.tx.List(ports.ListParams{Kind: p.Kind, Ref: u.storedUnder(p)})
 	if err != nil {
 		return nil, err
 	}
 	var out []ports.Record
-	seen := map[string]bool{}
 	for _, r := range stored {
-		seen[r.ID] = true
 		if s, held := u.objects[key{r.Kind, r.ID}]; held {
-			if s.deleted || !carries(s.now, p.Ref) {
+			if s.deleted {
 				continue
 			}
 			r = s.now
 		}
-		out = append(out, r)
+		if carries(r, p.Ref) {
+			out = append(out, r)
+		}
 	}
-	return append(out, u.made(p, seen)...), nil
+	return append(out, u.made(p)...), nil
+}
+
+// storedUnder is the reference by which the stored records under p are found:
+// none, where the unit gave it to one that is stored without.
+func (u *Unit) storedUnder(p ports.ListParams) ports.Ref {
+	for k, s := range u.objects {
+		if k.kind == p.Kind && s.base.Rev > 0 && s.written && carries(s.now, p.Ref) && !carries(s.base, p.Ref) {
+			return ports.Ref{}
+		}
+	}
+	return p.Ref
 }
 
 // made gives the records that only the unit knows under p, in the order of
 // making.
-func (u *Unit) made(p ports.ListParams, seen map[string]bool) []ports.Record {
+func (u *Unit) made(p ports.ListParams) []ports.Record {
 	var slots []*slot
 	for k, s := range u.objects {
-		if k.kind == p.Kind && !seen[k.id] && s.written && !s.deleted && carries(s.now, p.Ref) {
+		if k.kind == p.Kind && s.base.Rev == 0 && s.written && !s.deleted && carries(s.now, p.Ref) {
 			slots = append(slots, s)
 		}
 	}
