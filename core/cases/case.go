@@ -41,6 +41,14 @@ type Participant struct {
 // Has tells whether the participant holds the role.
 func (p *Participant) Has(r model.Role) bool { return slices.Contains(p.Roles, r) }
 
+// sees adds to what the participant said that the world knows; no bit of it is
+// ever taken back.
+func (p *Participant) sees(told model.PXA) {
+	if told != "" {
+		p.Seen = orDefault(p.Seen, model.PXANone).Union(told)
+	}
+}
+
 // Of gives the actor's participant, nil when it has none.
 func (c *Case) Of(actor string) *Participant {
 	for i := range c.Participants {

@@ -158,7 +158,7 @@ func (p *projection) addParticipantStatus() error {
 	if who.VFD.AcceptsReported(status.VFDState) {
 		who.VFD = status.VFDState
 	}
-	who.Seen = orDefault(Seen(status), who.Seen)
+	who.sees(Seen(status))
 	return keepStatus(p.store, p.c.ID, who.ID, status)
 }
 

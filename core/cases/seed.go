@@ -114,8 +114,17 @@ func read(vc *model.VulnerabilityCase) (*Case, error) {
 		if c.Of(p.AttributedTo) != nil {
 			return bad("caseParticipants", "an actor participates twice")
 		}
-		c.Participants = append(c.Participants, participant(p))
+		who := participant(p)
+		if who.Has(model.RoleCaseManager) && c.Manager() != "" {
+			return bad("caseParticipants", "two participants manage the case")
+		}
+		if !who.RM.Known() || !who.VFD.Known() || !who.PEC.Known() {
+			return bad("caseParticipants", "unknown state of "+who.Actor)
+		}
+		c.Participants = append(c.Participants, who)
 	}
+	manager := c.Holder(model.RoleCaseManager)
+	c.Closed = manager != nil && manager.RM == model.RMClosed // it closes with the case, and in no other way
 	if len(vc.CaseStatuses) == 0 && c.Embargo != "" {
 		c.EM = model.EMActive
 	}
@@ -133,7 +142,7 @@ func participant(p *model.CaseParticipant) Participant {
 	for _, item := range p.ParticipantStatuses {
 		if st, ok := model.InlineAs[*model.ParticipantStatus](item); ok {
 			out.RM, out.VFD = orDefault(st.RMState, out.RM), orDefault(st.VFDState, out.VFD)
-			out.Seen = orDefault(Seen(st), out.Seen)
+			out.sees(Seen(st))
 		}
 	}
 	return out

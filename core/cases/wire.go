@@ -71,7 +71,12 @@ func WholeParticipant(s Source, c *Case, p *Participant) (*model.CaseParticipant
 	out := Brief(c, p)
 	out.AcceptedEmbargoIDs, out.EmbargoConsentState = p.Accepted, p.PEC
 	out.Published, out.Updated = c.Published, c.Published
-	for _, st := range statuses {
+	for i, st := range statuses {
+		if i == len(statuses)-1 { // the last one is what readers take for the present
+			now := *st
+			now.RMState, now.VFDState = p.RM, p.VFD
+			st = &now
+		}
 		out.ParticipantStatuses = append(out.ParticipantStatuses, model.Inline(st))
 	}
 	return out, nil
