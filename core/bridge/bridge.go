@@ -110,10 +110,13 @@ func (b *Bridge) hosted(actor model.ActorID) error {
 	return nil
 }
 
-// RunIn runs a tree inside an open transaction of the owner's store. The error
-// is one after which the transaction must be rolled back; a run that was
-// refused, deferred or died is a Result, and leaves no more in the transaction
-// than its answer.
+// RunIn runs a tree inside an open transaction of the owner's store. Executing
+// actor, receiving actor and owner that differ are fault.Inconsistent
+// (BT-05-006, BT-17-006).
+//
+// The error is one after which the transaction must be rolled back; a run that
+// was refused, deferred or died is a Result, and leaves no more in the
+// transaction than its answer.
 func (b *Bridge) RunIn(tx ports.Tx, owner model.ActorID, req Request) (Result, error) {
 	executing, receiving := req.Executing, req.Receiving
 	if executing.IsZero() {
@@ -125,9 +128,9 @@ func (b *Bridge) RunIn(tx ports.Tx, owner model.ActorID, req Request) (Result, e
 	if err := b.hosted(executing); err != nil {
 		return Result{}, err
 	}
-	if executing != owner {
+	if executing != owner || executing != receiving {
 		return Result{}, fault.New("bridge.run", executing.URI(), fault.Inconsistent,
-			"a tree's store is its executing actor's, not that of "+owner.URI())
+			"a tree executes as the actor that received, in its store: received by "+receiving.URI()+", store of "+owner.URI())
 	}
 	unit := work.New(tx, owner)
 	s := scope.New(unit, executing, receiving, req.Input, b.cfg.Clock.Now(), b.bind(unit, executing))

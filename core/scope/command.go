@@ -3,6 +3,7 @@ package scope
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 
 	"bateleur/core/fault"
 )
@@ -26,6 +27,9 @@ func DecodeParams[T any](c Command) (T, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&out); err != nil {
 		return out, fault.Wrap("command.params", c.Trigger, fault.Invalid, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return out, fault.New("command.params", c.Trigger, fault.Invalid, "more than one JSON value")
 	}
 	return out, nil
 }

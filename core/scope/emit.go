@@ -19,6 +19,8 @@ var managersOnly = map[semantics.Meaning]bool{
 	semantics.AddCaseParticipantToCase:   true,
 	semantics.AddEmbargoEventToCase:      true,
 	semantics.RemoveEmbargoEventFromCase: true,
+	semantics.AnnounceEmbargoEventToCase: true,
+	semantics.CreateCaseStatus:           true,
 }
 
 // Emit queues an activity of the executing actor. What only a case's manager

@@ -5,6 +5,7 @@ import (
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
 	"bateleur/core/model"
+	"bateleur/core/ports"
 )
 
 // ReadEntry reads the assertion that an entry records.
@@ -18,7 +19,14 @@ func (s *Scope) ReadActivity(raw []byte) (*model.Activity, error) { return s.too
 // ProjectEntry applies a verified entry's effects to the replica and clears the
 // pending assertion that it confirms. The entry itself is stored last, by
 // StoreEntry: its presence says that its effects are there (SYNC-12-002).
+//
+// What is not the next entry of the run's case changes nothing: fault.Conflict.
+// In a ledger of the store's own it is fault.Forbidden, with a hash that does not
+// follow from its content fault.Corrupt.
 func (s *Scope) ProjectEntry(e ledger.Entry) error {
+	if err := s.isNext(e); err != nil {
+		return err
+	}
 	if _, err := ledger.Verify(e); err != nil {
 		return err
 	}
@@ -30,6 +38,20 @@ func (s *Scope) ProjectEntry(e ledger.Entry) error {
 		return err
 	}
 	return s.confirm(e)
+}
+
+func (s *Scope) isNext(e ledger.Entry) error {
+	const op = "scope.project-entry"
+	head, err := s.Ledger()
+	switch {
+	case err != nil:
+		return err
+	case head.Standing != ports.Replica:
+		return fault.New(op, e.ID(), fault.Forbidden, "this actor's ledger of the case is its own")
+	case e.CaseID != s.caseID || e.Index != head.Tail+1 || e.PrevHash != head.TailHash:
+		return fault.New(op, e.ID(), fault.Conflict, "is not the next entry of "+s.caseID)
+	}
+	return nil
 }
 
 func (s *Scope) confirm(e ledger.Entry) error {
