@@ -28,7 +28,10 @@ type cli struct {
 	Version version       `cmd:"" help:"Print the version."`
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	signal.Ignore(syscall.SIGPIPE) // that nobody reads on is no reason to leave things lying about
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // run is main with everything a test wants to see; the result is the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
