@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"strings"
 	"time"
 
 	"bateleur/core/fault"
@@ -128,12 +127,14 @@ func (r *reader) Waiting(prefix string) ([]ports.InboxItem, error) {
 // beyond is the least value above all texts that start with prefix. Where no text
 // is, it is a blob, which SQLite sorts behind every text.
 func beyond(prefix string) any {
-	trimmed := strings.TrimRight(prefix, "\xff")
-	if trimmed == "" {
+	last := len(prefix) - 1
+	for last >= 0 && prefix[last] == 0xff { // bytes, for a prefix need not be UTF-8
+		last--
+	}
+	if last < 0 {
 		return []byte{}
 	}
-	last := len(trimmed) - 1
-	return trimmed[:last] + string([]byte{trimmed[last] + 1})
+	return prefix[:last] + string([]byte{prefix[last] + 1})
 }
 
 // InboxCounts implements ports.InboxReader.

@@ -124,7 +124,8 @@ func wakes(t testing.TB, h Harness) {
 
 func waitingByPrefix(t testing.TB, h Harness) {
 	d := newDesk(t, h)
-	keys := []string{"case:2", "case:1/log", "Case:1", "case%", "case:1", "\xff\xffx", "\xff\xff", "case_1", "", "b"}
+	keys := []string{"case:2", "case:1/log", "Case:1", "case%", "case:1", "\xff\xffx", "\xff\xff", "case_1", "", "b",
+		"n\xfe", "n\xff", "n\ufffd", "n\uffff"}
 	d.update(func(tx ports.Tx) {
 		d.arrive(tx, len(keys)+1)
 		for i, key := range keys {
@@ -134,7 +135,8 @@ func waitingByPrefix(t testing.TB, h Harness) {
 	d.view(func(r ports.Reader) {
 		for prefix, want := range map[string][]int64{
 			"case:1": {2, 5}, "case:": {1, 2, 5}, "case%": {4}, "case_": {8}, "C": {3}, "\xff": {6, 7}, "\xff\xff": {6, 7},
-			"\xff\xffx": {6}, "none": nil, "": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+			"\xff\xffx": {6}, "none": nil, "": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
+			"n\xfe": {11}, "n\ufffd": {13},
 		} {
 			items, err := r.Waiting(prefix)
 			d.must(err, "waiting items can be read")
