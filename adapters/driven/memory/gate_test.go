@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 )
@@ -21,12 +22,12 @@ func TestGateLetsReadersPassAWriterThatGaveUp(t *testing.T) {
 		go func() { read <- g.enter(t.Context(), false) }()
 		synctest.Wait()
 		select {
-		case <-read:
-			t.Fatal("a reader passed a waiting writer")
+		case err := <-read:
+			t.Fatalf("a reader passed a waiting writer: %v", err)
 		default:
 		}
 		cancel()
-		if err := <-wrote; err != context.Canceled {
+		if err := <-wrote; !errors.Is(err, context.Canceled) {
 			t.Fatalf("the writer got %v, want its context's error", err)
 		}
 		if err := <-read; err != nil {
@@ -44,7 +45,7 @@ func TestGateRefusesAnEndedContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var g gate
-	if err := g.enter(ctx, true); err != context.Canceled {
+	if err := g.enter(ctx, true); !errors.Is(err, context.Canceled) {
 		t.Fatalf("enter = %v", err)
 	}
 	if err := g.enter(t.Context(), true); err != nil {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"time"
 
 	"bateleur/core/fault"
@@ -51,8 +52,8 @@ type tx struct {
 func (t *tx) onRollback(f func()) { t.undo = append(t.undo, f) }
 
 func (t *tx) rollback() {
-	for i := len(t.undo) - 1; i >= 0; i-- {
-		t.undo[i]()
+	for _, f := range slices.Backward(t.undo) {
+		f()
 	}
 }
 

@@ -186,19 +186,24 @@ func BenchmarkList100Of100000(b *testing.B) {
 		list := p.prepare(`SELECT kind, id, rev, refs, body FROM objects WHERE kind = ? AND position > ? ORDER BY position LIMIT ? + 0`)
 		p.tx(func() {
 			for b.Loop() {
-				rows, err := list.QueryContext(b.Context(), "note", 50000, 100)
-				must(b, err)
-				for rows.Next() {
-					var kind, id string
-					var rev int64
-					var refs, body []byte
-					must(b, rows.Scan(&kind, &id, &rev, &refs, &body))
-				}
-				must(b, rows.Err())
-				must(b, rows.Close())
+				readPage(b, list)
 			}
 		}, &list)
 	})
+}
+
+func readPage(b *testing.B, list *sql.Stmt) {
+	b.Helper()
+	rows, err := list.QueryContext(b.Context(), "note", 50000, 100)
+	must(b, err)
+	defer func() { must(b, rows.Close()) }()
+	for rows.Next() {
+		var kind, id string
+		var rev int64
+		var refs, body []byte
+		must(b, rows.Scan(&kind, &id, &rev, &refs, &body))
+	}
+	must(b, rows.Err())
 }
 
 // BenchmarkInbox appends and settles; an operation is one message.

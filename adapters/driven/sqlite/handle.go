@@ -28,7 +28,7 @@ func (h *handle) View(ctx context.Context, f func(ports.Reader) error) error {
 	if err := h.use(op); err != nil {
 		return err
 	}
-	defer h.stores.release(h.place)
+	defer h.leave()
 	return h.file.transact(ctx, op, beginReading, false, func(t *tx) error { return f(&t.reader) })
 }
 
@@ -38,7 +38,7 @@ func (h *handle) Update(ctx context.Context, f func(ports.Tx) error) error {
 	if err := h.use(op); err != nil {
 		return err
 	}
-	defer h.stores.release(h.place)
+	defer h.leave()
 	if h.stores.readOnly {
 		return fault.New(op, h.file.owner.URI(), fault.Forbidden, "the store was opened to be read only")
 	}
@@ -50,7 +50,7 @@ func (h *handle) CloneForActor(ctx context.Context, actor model.ActorID) (ports.
 	if err := h.use("sqlite.clone"); err != nil {
 		return nil, err
 	}
-	defer h.stores.release(h.place)
+	defer h.leave()
 	return h.stores.Open(ctx, actor)
 }
 
@@ -66,7 +66,7 @@ func (h *handle) Close() error {
 	return h.stores.release(h.place)
 }
 
-// use keeps the file open until the place is released.
+// use keeps the file open until leave.
 func (h *handle) use(op string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,3 +76,7 @@ func (h *handle) use(op string) error {
 	h.stores.retain(h.place)
 	return nil
 }
+
+// leave drops what closing the file says: it is no answer to what was asked, and
+// a transaction that is committed stays so.
+func (h *handle) leave() { _ = h.stores.release(h.place) }

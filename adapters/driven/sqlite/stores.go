@@ -217,10 +217,11 @@ func (s *Stores) Close() error {
 	}
 	running.Wait()
 	s.bound.stop()
+	err := errors.Join(errs...)
 	for _, db := range inMemory {
-		errs = append(errs, db.Close())
+		err = errors.Join(err, db.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 func (p *place) shut() error {

@@ -127,8 +127,7 @@ func (a *api) named(w http.ResponseWriter, r *http.Request) (model.ActorID, peer
 		none := ownAuthority()
 		return model.ActorID{}, p, &none
 	}
-	var wrong validator.ValidationErrors
-	if errors.As(validate.Struct(p), &wrong) {
+	if wrong, ok := errors.AsType[validator.ValidationErrors](validate.Struct(p)); ok {
 		broken := brokenRule(wrong[0])
 		return model.ActorID{}, p, &broken
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"bateleur/core/fault"
@@ -51,12 +52,7 @@ func ofType(r *http.Request, types []string) bool {
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
 		return false
 	}
-	for _, t := range types {
-		if given == t {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(types, given)
 }
 
 // decode reads one JSON object strictly; the problem names the member.

@@ -55,7 +55,7 @@ func (a *api) recovered(w *watched, r *http.Request) {
 	if p == nil {
 		return
 	}
-	if p == http.ErrAbortHandler {
+	if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it as it is
 		panic(p)
 	}
 	a.Log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path,

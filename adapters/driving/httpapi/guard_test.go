@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -127,7 +128,7 @@ func TestAPanicIsAnswered(t *testing.T) {
 	e.node.receive = func() error { panic(http.ErrAbortHandler) }
 	func() {
 		defer func() {
-			if recover() != http.ErrAbortHandler {
+			if err, _ := recover().(error); !errors.Is(err, http.ErrAbortHandler) {
 				t.Error("an abort was swallowed")
 			}
 		}()

@@ -48,7 +48,7 @@ func Serve(ctx context.Context, ln net.Listener, handler http.Handler) error {
 	hush := time.AfterFunc(silentGrace, silent.close)
 	defer hush.Stop()
 	err := shutDown(context.WithoutCancel(ctx), server)
-	<-ended
+	<-ended //nolint:errcheck // http.ErrServerClosed, as asked for
 	if err != nil {
 		return fault.New("http.serve", ln.Addr().String(), fault.Unavailable, "some requests were cut off: "+err.Error())
 	}

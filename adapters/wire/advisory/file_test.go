@@ -51,7 +51,7 @@ func TestReadFileRefuses(t *testing.T) {
 // socket makes a file that is neither a folder nor can be opened.
 func socket(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "s") // t.TempDir is too long for a socket
+	folder, err := os.MkdirTemp("", "s") //nolint:usetesting // t.TempDir is too long for a socket
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package advisory
 
 import (
 	"bytes"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"bateleur/core/fault"

@@ -51,7 +51,7 @@ func looksLikeJSON(name string, text []byte) bool {
 		return true
 	case '[':
 		rest := bytes.TrimSpace(head[1:])
-		return len(rest) > 0 && bytes.ContainsRune([]byte(`{["`), rune(rest[0]))
+		return len(rest) > 0 && strings.ContainsRune(`{["`, rune(rest[0]))
 	}
 	return false
 }

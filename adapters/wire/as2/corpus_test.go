@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"flag"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,7 +56,7 @@ func recorded(t testing.TB) [][]byte {
 			if err := json.Unmarshal(line, &record); err != nil {
 				t.Fatal(err)
 			}
-			if record.Method == "POST" && strings.HasSuffix(record.Path, "/inbox/") {
+			if record.Method == http.MethodPost && strings.HasSuffix(record.Path, "/inbox/") {
 				out = append(out, []byte(record.Body))
 			}
 		})

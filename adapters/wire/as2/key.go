@@ -1,6 +1,7 @@
 package as2
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 )
@@ -111,9 +112,7 @@ var keys = func() map[string]key {
 			out[spelling], out[spelling+"_"] = k, k
 		}
 	}
-	for name, k := range otherNames {
-		out[name] = k
-	}
+	maps.Copy(out, otherNames)
 	return out
 }()
 

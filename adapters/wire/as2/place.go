@@ -31,11 +31,6 @@ func (t *tree) path(at int32) string {
 	return clip(strings.TrimPrefix(b.String(), "."))
 }
 
-// within is the path of a member that an object lacks.
-func (t *tree) within(object int32, name string) string {
-	return strings.TrimPrefix(t.path(object)+"."+name, ".")
-}
-
 // pointed turns a JSON pointer into a path.
 func pointed(p jsontext.Pointer) string {
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 
 // object reads an inline object of any type. One whose type has no Go type
 // keeps its JSON.
-func (r *reader) object(at int32) model.Object {
+func (r *reader) object(at int32) model.Object { //nolint:funlen // two lines a type
 	if r.nodes[at].kind != '{' {
 		r.refuse(at, "must be an object")
 		return nil

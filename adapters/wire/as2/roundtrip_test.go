@@ -45,11 +45,11 @@ func draw[O model.Object](t *rapid.T, depth int) O {
 
 func drawMembers(t *rapid.T, o reflect.Value, depth int) {
 	for field, v := range o.Fields() {
-		switch {
-		case field.Name == "Type" || field.Name == "BTo" || field.Name == "BCC":
-		case field.Name == "Target" || field.Name == "Origin":
+		switch field.Name {
+		case "Type", "BTo", "BCC":
+		case "Target", "Origin":
 			v.Set(reflect.ValueOf(model.Link(drawText(t, field.Name))))
-		case field.Name == "Name":
+		case "Name":
 			v.SetString(drawText(t, field.Name) + "!") // an empty one would be generated
 		default:
 			v.Set(reflect.ValueOf(drawValue(t, field, depth)).Convert(v.Type()))

@@ -2,6 +2,7 @@ package as2
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -60,7 +61,7 @@ func (t *tree) scan(src []byte) error {
 			return err
 		}
 	}
-	if _, err := t.dec.ReadToken(); err != io.EOF {
+	if _, err := t.dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return fault.New("as2.decode", "", fault.Invalid, "something follows the document")
 	}
 	return nil
