@@ -8,7 +8,7 @@ import (
 // store: the bridge passes the same instance through (DL-07-009).
 type Storeless interface{ holdsNoStore() }
 
-// NoStore, embedded in an implementation, declares that it holds no store.
+// NoStore is embedded in an implementation to declare that it holds no store.
 type NoStore struct{}
 
 func (NoStore) holdsNoStore() {}

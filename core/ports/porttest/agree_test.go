@@ -67,7 +67,7 @@ func run(ctx context.Context, d ports.DataLayer, ops []step, keep bool) string {
 		}
 		return nil
 	})
-	if err != nil && err != errDropped {
+	if err != nil && !errors.Is(err, errDropped) {
 		return answer + err.Error()
 	}
 	err = d.View(ctx, func(r ports.Reader) error {

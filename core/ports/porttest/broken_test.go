@@ -2,6 +2,7 @@ package porttest_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -136,7 +137,7 @@ func ignoresContext(ctx context.Context, l *layer, f func(ports.Tx) error) error
 }
 
 func hidesFailedCommit(ctx context.Context, l *layer, f func(ports.Tx) error) error {
-	if err := l.honestUpdate(ctx, f); err != errCommit {
+	if err := l.honestUpdate(ctx, f); !errors.Is(err, errCommit) {
 		return err
 	}
 	return nil

@@ -23,12 +23,12 @@ var concurrencyCases = []Case{
 
 const crowd = 20
 
-// atOnce lets n goroutines run f together and gives what each returned.
-func atOnce(n int, f func(i int) error) []error {
-	results := make([]error, n)
+// atOnce lets a crowd of goroutines run f together and gives what each returned.
+func atOnce(f func(i int) error) []error {
+	results := make([]error, crowd)
 	start := make(chan struct{})
 	var all sync.WaitGroup
-	for i := range n {
+	for i := range crowd {
 		all.Go(func() {
 			<-start
 			results[i] = f(i)
@@ -57,7 +57,7 @@ func (d *desk) oneOf(results []error, sentence string) (winner int) {
 func oneWinner(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	d.update(func(tx ports.Tx) { d.put(tx, note("x")) })
-	results := atOnce(crowd, func(i int) error {
+	results := atOnce(func(i int) error {
 		return d.store.Update(d.Context(), func(tx ports.Tx) error {
 			_, err := tx.Put(ports.Record{Kind: "note", ID: "x", Rev: 1, Body: []byte(fmt.Sprint(i))})
 			return err
@@ -74,7 +74,7 @@ func oneWinner(t testing.TB, h Harness) {
 
 func oneCreator(t testing.TB, h Harness) {
 	d := newDesk(t, h)
-	results := atOnce(crowd, func(i int) error {
+	results := atOnce(func(i int) error {
 		return d.store.Update(d.Context(), func(tx ports.Tx) error {
 			if _, err := tx.Put(note(fmt.Sprint("trace of ", i))); err != nil {
 				return err
@@ -93,7 +93,7 @@ func oneCreator(t testing.TB, h Harness) {
 func writersTakeTurns(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	d.update(func(tx ports.Tx) { d.put(tx, note("x")) })
-	results := atOnce(crowd, func(int) error {
+	results := atOnce(func(int) error {
 		return d.store.Update(d.Context(), func(tx ports.Tx) error {
 			r, err := tx.Get("note", "x")
 			if err != nil {
@@ -184,7 +184,7 @@ func endsWhileWaiting(t testing.TB, h Harness) {
 func concurrentUse(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	second := d.open(vendor)
-	results := atOnce(crowd, func(i int) error {
+	results := atOnce(func(i int) error {
 		store := d.store
 		if i%2 == 0 {
 			store = second

@@ -25,7 +25,7 @@ type dumper struct {
 	text strings.Builder
 }
 
-func (d *dumper) line(format string, args ...any) { fmt.Fprintf(&d.text, format+"\n", args...) }
+func (d *dumper) linef(format string, args ...any) { fmt.Fprintf(&d.text, format+"\n", args...) }
 
 // stamp keeps every nanosecond and the zero time apart.
 func stamp(t time.Time) string { return t.Format(time.RFC3339Nano) }
@@ -41,7 +41,7 @@ func (d *dumper) objects() error {
 			return err
 		}
 		for _, r := range records {
-			d.line("record %q %q rev %d refs %q body %q", r.Kind, r.ID, r.Rev, r.Refs, r.Body)
+			d.linef("record %q %q rev %d refs %q body %q", r.Kind, r.ID, r.Rev, r.Refs, r.Body)
 		}
 	}
 	return nil
@@ -53,13 +53,13 @@ func (d *dumper) ledgers() error {
 		return err
 	}
 	for _, h := range heads {
-		d.line("ledger %+q", h)
+		d.linef("ledger %+q", h)
 		entries, err := d.r.Entries(h.CaseID, 0, 0)
 		if err != nil {
 			return err
 		}
 		for _, e := range entries {
-			d.line("entry %d %q term %s %q %q payload %q prev %q hash %q at %q reason %s %s published %q updated %q",
+			d.linef("entry %d %q term %s %q %q payload %q prev %q hash %q at %q reason %s %s published %q updated %q",
 				e.Index, e.Disposition, pointed(e.Term), e.ObjectID, e.EventType, e.Payload, e.PrevHash, e.Hash,
 				e.ReceivedAt, pointed(e.ReasonCode), pointed(e.ReasonDetail), e.Published, e.Updated)
 		}
@@ -81,7 +81,7 @@ func (d *dumper) inbox() error {
 			return err
 		}
 		for _, i := range items {
-			d.line("item %d %q from %q id %q digest %q body %q at %s %s wake %q until %s attempts %d "+
+			d.linef("item %d %q from %q id %q digest %q body %q at %s %s wake %q until %s attempts %d "+
 				"outcome %q %q %q result %q at %s", i.Seq, i.Class, i.Sender, i.ActivityID, i.Digest, i.Body,
 				stamp(i.ReceivedAt), i.State, i.Wake, stamp(i.Until), i.Attempts, i.Outcome.Code,
 				i.Outcome.Text, i.Outcome.Path, i.Outcome.Result, stamp(i.Outcome.At))
@@ -96,7 +96,7 @@ func (d *dumper) inbox() error {
 		return err
 	}
 	due, err := d.r.DeferredUntil(endOfTime, 0)
-	d.line("counts %v next deferral %s due %v", counts, stamp(next), seqs(due))
+	d.linef("counts %v next deferral %s due %v", counts, stamp(next), seqs(due))
 	return err
 }
 
@@ -110,7 +110,7 @@ var inboxStates = []ports.InboxState{
 func (d *dumper) outbox() error {
 	items, err := d.r.OutboxItems(0, 0)
 	for _, i := range items {
-		d.line("activity %d %q of %q for %q body %q to %q each %t about %q at %s", i.Seq, i.ActivityID,
+		d.linef("activity %d %q of %q for %q body %q to %q each %t about %q at %s", i.Seq, i.ActivityID,
 			i.Actor, i.AttributedTo, i.Body, i.Recipients, i.PerRecipient, i.About, stamp(i.CreatedAt))
 	}
 	return err
@@ -122,7 +122,7 @@ func (d *dumper) deliveries() error {
 		return err
 	}
 	for _, q := range queues {
-		d.line("queue %q pending %d from %s", q.Recipient, q.Pending, stamp(q.NotBefore))
+		d.linef("queue %q pending %d from %s", q.Recipient, q.Pending, stamp(q.NotBefore))
 		pending, err := d.r.Deliveries(q.Recipient, 0, 0)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (d *dumper) deliveries() error {
 
 func (d *dumper) each(deliveries []ports.Delivery) {
 	for _, v := range deliveries {
-		d.line("delivery %d to %q %s attempts %d from %s error %q", v.Item.Seq, v.Recipient, v.State,
+		d.linef("delivery %d to %q %s attempts %d from %s error %q", v.Item.Seq, v.Recipient, v.State,
 			v.Attempts, stamp(v.NotBefore), v.LastError)
 	}
 }

@@ -132,7 +132,7 @@ func sameIDOtherSender(t testing.TB, h Harness) {
 func duplicateRace(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	stored := make([]bool, crowd)
-	for _, err := range atOnce(crowd, func(i int) error {
+	for _, err := range atOnce(func(i int) error {
 		return d.store.Update(d.Context(), func(tx ports.Tx) error {
 			_, duplicate, err := tx.InboxAppend(message("s", "urn:x"))
 			stored[i] = !duplicate

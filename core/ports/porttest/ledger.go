@@ -207,7 +207,7 @@ func prevHashOnce(t testing.TB, h Harness) {
 func indexRace(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	d.update(func(tx ports.Tx) { d.chain(tx, 3) })
-	results := atOnce(crowd, func(i int) error {
+	results := atOnce(func(i int) error {
 		return d.store.Update(d.Context(), func(tx ports.Tx) error {
 			e := entry(3)
 			e.Hash = hash(100 + i)

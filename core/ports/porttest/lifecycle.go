@@ -45,7 +45,7 @@ func createTwice(t testing.TB, h Harness) {
 func createRace(t testing.TB, h Harness) {
 	d := newDesk(t, h)
 	handles := make([]ports.DataLayer, crowd)
-	results := atOnce(crowd, func(i int) (err error) {
+	results := atOnce(func(i int) (err error) {
 		handles[i], err = d.stores.Create(d.Context(), finder)
 		return err
 	})

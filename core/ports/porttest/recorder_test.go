@@ -3,6 +3,7 @@ package porttest_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -20,8 +21,8 @@ type recorder struct {
 func record(t *testing.T, f func(t testing.TB)) *recorder {
 	r := &recorder{TB: t}
 	r.protect(func() { f(r) })
-	for i := len(r.cleanup) - 1; i >= 0; i-- {
-		r.protect(r.cleanup[i])
+	for _, f := range slices.Backward(r.cleanup) {
+		r.protect(f)
 	}
 	return r
 }
@@ -44,10 +45,10 @@ func (r *recorder) Failed() bool         { return len(r.reports) > 0 }
 func (r *recorder) Fail()                { r.Error("failed") }
 func (r *recorder) Error(args ...any)    { r.reports = append(r.reports, fmt.Sprint(args...)) }
 func (r *recorder) Cleanup(f func())     { r.cleanup = append(r.cleanup, f) }
-func (r *recorder) Log(args ...any)      {}
+func (r *recorder) Log(...any)           {}
 func (r *recorder) Logf(string, ...any)  {}
 func (r *recorder) Skipped() bool        { return r.skipped }
-func (r *recorder) Skip(args ...any)     { r.SkipNow() }
+func (r *recorder) Skip(...any)          { r.SkipNow() }
 func (r *recorder) Skipf(string, ...any) { r.SkipNow() }
 
 func (r *recorder) Errorf(format string, args ...any) { r.Error(fmt.Sprintf(format, args...)) }

@@ -141,11 +141,16 @@ func errorKeepsNothing(t testing.TB, h Harness) {
 
 func ownError(t testing.TB, h Harness) {
 	d := newDesk(t, h)
-	if err := d.store.Update(d.Context(), func(ports.Tx) error { return errOwn }); err != errOwn {
-		d.Errorf("broken: Update returns f's own error as it is: got %v", err)
-	}
-	if err := d.store.View(d.Context(), func(ports.Reader) error { return errOwn }); err != errOwn {
-		d.Errorf("broken: View returns f's own error as it is: got %v", err)
+	for _, c := range []struct {
+		call string
+		err  error
+	}{
+		{"Update", d.store.Update(d.Context(), func(ports.Tx) error { return errOwn })},
+		{"View", d.store.View(d.Context(), func(ports.Reader) error { return errOwn })},
+	} {
+		if c.err != errOwn { //nolint:errorlint // as it is, so not wrapped
+			d.Errorf("broken: %s returns f's own error as it is: got %v", c.call, c.err)
+		}
 	}
 }
 
