@@ -31,7 +31,7 @@ type seal struct {
 // still open, for just this actor and this case, and that asked for the one role
 // that acts for a case: CASE_MANAGER.
 func (c Case) Check(actor model.ActorID, caseID string) error {
-	why := ""
+	var why string
 	switch {
 	case c.seal == nil:
 		why = "no authority: not inside an open role gate"

@@ -1,6 +1,8 @@
 package authority
 
 import (
+	"slices"
+
 	"bateleur/core/bt"
 	"bateleur/core/fault"
 	"bateleur/core/model"
@@ -33,7 +35,7 @@ type Gates struct{ inner *seal }
 // Authority is what the innermost open gate yields, the zero Case outside.
 func (g *Gates) Authority() Case { return Case{g.inner} }
 
-func (g *Gates) gates() *Gates { return g }
+func (g *Gates) gates() *Gates { return g } //nolint:unused // a Subject gets it by embedding
 
 // Gate is open while the executing actor holds the role in the case. It is an
 // error, never "closed", when executing actor, receiving actor and store owner
@@ -67,10 +69,8 @@ func ask(s Subject, role model.Role) (bool, bt.Reason, error) {
 	if err != nil {
 		return false, bt.Reason{}, fault.Wrap("authority.gate", s.CaseID(), fault.CodeOf(err), err)
 	}
-	for _, r := range held {
-		if r == role {
-			return true, bt.Reason{}, nil
-		}
+	if slices.Contains(held, role) {
+		return true, bt.Reason{}, nil
 	}
 	return false, bt.Reason{Code: string(fault.Forbidden), Text: actor.URI() + " does not hold " + string(role)}, nil
 }

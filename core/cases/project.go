@@ -185,13 +185,11 @@ func (p *projection) removeEmbargo() error {
 	if p.act.Object.ID() != p.c.Embargo {
 		return nil
 	}
-	next, err := p.c.EM.Next("terminate")
-	if err != nil {
-		return nil // a second removal of the same embargo changes nothing
-	}
-	p.c.EM, p.c.Embargo = next, ""
-	for i := range p.c.Participants {
-		p.c.Participants[i].PEC = model.PECNone
+	if next, err := p.c.EM.Next("terminate"); err == nil { // a second removal changes nothing
+		p.c.EM, p.c.Embargo = next, ""
+		for i := range p.c.Participants {
+			p.c.Participants[i].PEC = model.PECNone
+		}
 	}
 	return nil
 }

@@ -95,8 +95,9 @@ func (w *workspace) hash(e *Entry, s spelling) string {
 	} else {
 		b = strconv.AppendInt(b, *e.Term, 10)
 	}
-	w.out = append(b, '}')
-	sum := sha256.Sum256(w.out)
+	b = append(b, '}')
+	w.out = b // its room is the next one's
+	sum := sha256.Sum256(b)
 	var text [2 * sha256.Size]byte
 	hex.Encode(text[:], sum[:])
 	return string(text[:])

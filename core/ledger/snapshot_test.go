@@ -58,7 +58,10 @@ func snap(members ...string) string {
 			delete(all, members[i])
 		}
 	}
-	text, _ := json.Marshal(all)
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err)
+	}
 	return string(text)
 }
 

@@ -1,6 +1,8 @@
 package work
 
 import (
+	"slices"
+
 	"bateleur/core/fault"
 	"bateleur/core/ledger"
 	"bateleur/core/ports"
@@ -77,7 +79,7 @@ func (u *Unit) extend(e ledger.Entry, want ports.Standing, commit func(ledger.En
 	}
 	before := *c
 	c.head.Tail, c.head.TailHash = e.Index, e.Hash
-	c.added = append(c.added[:len(c.added):len(c.added)], e)
+	c.added = append(slices.Clip(c.added), e)
 	u.record(func() { *c = before }, func() error { return commit(e) })
 	return nil
 }

@@ -406,8 +406,8 @@ func TestErrorsOfTheTransactionComeThrough(t *testing.T) {
 		t.Run("commit of "+name, func(t *testing.T) {
 			s, _ := store(t)
 			tx := &failing{}
-			err := s.Update(t.Context(), func(real ports.Tx) error {
-				tx.Tx = real
+			err := s.Update(t.Context(), func(kept ports.Tx) error {
+				tx.Tx = kept
 				u := work.New(tx, vendor)
 				must(t, write(u))
 				tx.writes = true
@@ -433,8 +433,8 @@ func TestErrorsOfTheTransactionComeThrough(t *testing.T) {
 	for name, read := range reads {
 		t.Run("read for "+name, func(t *testing.T) {
 			s, _ := store(t)
-			must(t, s.Update(t.Context(), func(real ports.Tx) error {
-				if err := read(work.New(&failing{Tx: real, reads: true}, vendor)); fault.CodeOf(err) != fault.Unavailable {
+			must(t, s.Update(t.Context(), func(kept ports.Tx) error {
+				if err := read(work.New(&failing{Tx: kept, reads: true}, vendor)); fault.CodeOf(err) != fault.Unavailable {
 					t.Errorf("got %v", err)
 				}
 				return nil

@@ -12,9 +12,10 @@ import (
 	"bateleur/core/scope"
 )
 
-// Node and Tree are those of the case trees.
 type (
+	// Node is a node of the case trees.
 	Node = bt.Node[*scope.Scope]
+	// Tree is one of the case trees.
 	Tree = bt.Tree[*scope.Scope]
 )
 
