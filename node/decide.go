@@ -29,7 +29,7 @@ func (a *actor) logResult(item ports.InboxItem, r bridge.Result) {
 	attrs := []any{"item", item.Seq, "activity", item.ActivityID, "sender", item.Sender,
 		"code", r.Outcome.Code, "path", r.Outcome.Path, "reason", r.Outcome.Text}
 	if r.State != ports.Dead {
-		a.log.Info(string(r.State), attrs...)
+		a.log.Info(string(r.State), attrs...) //nolint:sloglint // one of few constants
 		return
 	}
 	if r.Stack != nil {

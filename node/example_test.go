@@ -35,7 +35,7 @@ func Example() {
 	if err := n.Start(ctx); err != nil {
 		panic(err)
 	}
-	defer n.Stop()
+	defer func() { _ = n.Stop() }()
 	handler := httpapi.New(httpapi.Config{Node: n, Wire: as2.Codec{}, Signer: delivery.Unsigned{}}) // mount it
 
 	answer := httptest.NewRecorder()

@@ -15,11 +15,14 @@ import (
 	"bateleur/core/scope"
 )
 
-// What goes in and out at a node's edge; adapters know these by the port's names.
+// What goes in and out at a node's edge, which adapters know by the port's names.
 type (
-	Receipt        = ports.Receipt
+	// Receipt is what Receive answers.
+	Receipt = ports.Receipt
+	// CommandRequest is what Command takes.
 	CommandRequest = ports.CommandRequest
-	CommandStatus  = ports.CommandStatus
+	// CommandStatus is where a command stands.
+	CommandStatus = ports.CommandStatus
 )
 
 // Receive appends a message to an actor's queue; when it returns, the message is

@@ -331,7 +331,7 @@ func TestOutcomes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			st := newStage(t)
 			tree := leaf.Compile(bt.Sequence("root",
-				leaf.Do("write", func(s *scope.Scope) error { return writeNote(s) }),
+				leaf.Do("write", writeNote),
 				bt.Leaf("decide", c.leaf)))
 			r, err := st.run(st.store(owner), bridge.Request{Tree: tree})
 			if fault.CodeOf(err) != c.err || r.State != c.state || r.Outcome.Code != c.code {

@@ -79,7 +79,11 @@ func TestWhatIsAcceptedSurvivesAStop(t *testing.T) {
 	if err := n.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer n.Stop()
+	defer func() {
+		if err := n.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
 	h.node = n
 	if items := h.inbox("vendor"); len(items) != 3 {
 		t.Errorf("%d messages are kept", len(items))

@@ -15,7 +15,7 @@ import (
 // Proves: CLP-13-001, ID-02-003, ID-04-004
 func TestEveryMessageOnceMoreChangesNothing(t *testing.T) {
 	t.Parallel()
-	onEveryStore(t, func(t *testing.T, g *stage) {
+	onEveryStore(t, func(_ *testing.T, g *stage) {
 		parties, sent := g.fullStory()
 		before := dumps(parties)
 		g.net.Arrive(sent...)

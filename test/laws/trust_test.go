@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"slices"
 	"testing"
 
 	"bateleur/core/cases"
@@ -69,10 +70,8 @@ func stranger(g *stage) simnet.Party { return g.net.Party(simnet.Actor("x", "str
 func at(vc *model.VulnerabilityCase, role model.Role) *model.CaseParticipant {
 	for _, item := range vc.CaseParticipants {
 		if p, ok := model.InlineAs[*model.CaseParticipant](item); ok {
-			for _, r := range p.CaseRoles {
-				if r == role {
-					return p
-				}
+			if slices.Contains(p.CaseRoles, role) {
+				return p
 			}
 		}
 	}

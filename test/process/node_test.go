@@ -118,7 +118,10 @@ func (s *served) get(path string, into any) int { return s.do(http.MethodGet, pa
 // trigger gives a command.
 func (s *served) trigger(segment, name string, params map[string]any) map[string]any {
 	s.t.Helper()
-	body, _ := json.Marshal(params)
+	body, err := json.Marshal(params)
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	var out map[string]any
 	code := s.do(http.MethodPost, "/actors/"+segment+"/trigger/"+name+"?wait=2", body, &out)
 	if code != http.StatusAccepted {
