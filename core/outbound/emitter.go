@@ -4,12 +4,17 @@
 package outbound
 
 import (
+	"fmt"
 	"slices"
 
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/ports"
 )
+
+// MaxBody bounds a message, in bytes: inboxes take no more (IE-04-001), so one
+// that is larger could only end as a dead letter.
+const MaxBody = 1 << 20
 
 // Emitter implements ports.Emitter. It holds a store, the unit it is bound to,
 // and so must be rebound for every run (DL-07-009).
@@ -47,6 +52,9 @@ func (e *Emitter) Emit(a *model.Activity, o ports.EmitOptions) error {
 	body, err := e.wire.Encode(e.addressed(a, o))
 	if err != nil {
 		return fault.Wrap(op, a.ID, fault.CodeOf(err), err)
+	}
+	if len(body) > MaxBody {
+		return fault.New(op, a.ID, fault.TooLarge, fmt.Sprintf("%d bytes, inboxes take %d", len(body), MaxBody))
 	}
 	return e.unit.OutboxAppend(ports.OutboxItem{
 		ActivityID: a.ID, Actor: actor, AttributedTo: a.AttributedTo, Body: body,

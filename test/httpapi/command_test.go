@@ -120,6 +120,7 @@ func TestCommandsThatAreRefused(t *testing.T) {
 		{name: "a parameter of a wrong kind", h: h, segment: "vendor", command: "engage-case", params: map[string]any{"case_id": 1}, status: 422, code: "invalid-parameters", field: "case_id"},
 		{name: "no parameter of the command", h: h, segment: "vendor", command: "engage-case", params: with(inCase, "force", true), status: 422, code: "invalid-parameters", field: "force"},
 		{name: "no actor", h: h, segment: "vendor", command: "submit-report", params: with(report, "recipient_id", "urn:x"), status: 422, code: "invalid-parameters", field: "recipient_id"},
+		{name: "a report that no message holds", h: h, segment: "vendor", command: "submit-report", params: with(map[string]any{"report_name": "x", "recipient_id": s.finder.id("finder")}, "report_content", strings.Repeat("x", 960<<10)), status: 422, code: "invalid-parameters", field: "report_content"},
 		{name: "not an object", h: h, segment: "vendor", command: "engage-case", params: []int{1}, status: 422, code: "invalid-parameters"},
 		{name: "a role that decides", h: h, segment: "vendor", command: "invite-actor-to-case", params: with(with(inCase, "invitee_id", stranger), "roles", []string{"case_owner"}), status: 422, code: "invalid-parameters"},
 		{name: "not JSON", h: h, segment: "vendor", command: "engage-case", params: nil, status: 400, code: "invalid", field: "body"},

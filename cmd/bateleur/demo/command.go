@@ -16,6 +16,7 @@ import (
 	"bateleur/adapters/wire/advisory"
 	"bateleur/cmd/bateleur/exit"
 	"bateleur/core/fault"
+	"bateleur/core/usecases/trigger"
 )
 
 // Command are the flags of demo.
@@ -72,10 +73,6 @@ func play(ctx context.Context, t *teller, report advisory.Report, at *place) (er
 	return s.close(ctx)
 }
 
-// maxReport bounds a report, in bytes of JSON: a message holds it whole, with
-// what is around it, and inboxes take a MiB.
-const maxReport = 960 << 10
-
 func (c *Command) report() (advisory.Report, error) {
 	if c.Report == "" {
 		return advisory.Parse("the bundled sample.md", sample)
@@ -85,8 +82,8 @@ func (c *Command) report() (advisory.Report, error) {
 		return r, err
 	}
 	text, err := json.Marshal(r.Content)
-	if err == nil && len(text) > maxReport {
-		err = fault.New("demo", c.Report, fault.TooLarge, fmt.Sprintf("the report's text is %d bytes long, a message holds %d", len(text), maxReport))
+	if err == nil && len(text) > trigger.MaxReport {
+		err = fault.New("demo", c.Report, fault.TooLarge, fmt.Sprintf("the report's text is %d bytes long, a message holds %d", len(text), trigger.MaxReport))
 	}
 	return r, err
 }

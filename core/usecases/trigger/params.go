@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -18,7 +19,7 @@ type (
 	// SubmitReport offers a report to a receiver.
 	SubmitReport struct {
 		Name      string `json:"report_name" validate:"required,max=1000"`
-		Content   string `json:"report_content" validate:"max=2097152"`
+		Content   string `json:"report_content" validate:"report"`
 		Recipient string `json:"recipient_id" validate:"required,actor"`
 	}
 	// AnswerOffer answers the offer of a report.
@@ -49,6 +50,10 @@ type (
 	}
 )
 
+// MaxReport bounds a report's text, in bytes of JSON: messages hold it whole,
+// with what is around it, and inboxes take a MiB (outbound.MaxBody).
+const MaxReport = 960 << 10
+
 var validate = newValidator()
 
 func newValidator() *validator.Validate {
@@ -60,6 +65,7 @@ func newValidator() *validator.Validate {
 	mustRegister(v, "actor", isActor)
 	mustRegister(v, "actortype", isActorType)
 	mustRegister(v, "role", isInvitableRole)
+	mustRegister(v, "report", fitsMessage)
 	return v
 }
 
@@ -77,8 +83,7 @@ func check[T any](name string) func([]byte) error {
 		if err != nil {
 			return named(name, err)
 		}
-		var wrong validator.ValidationErrors
-		if errors.As(validate.Struct(p), &wrong) {
+		if wrong, ok := errors.AsType[validator.ValidationErrors](validate.Struct(p)); ok {
 			return fault.Field("command", name, wrong[0].Field(), rule(wrong[0]))
 		}
 		return nil
@@ -95,6 +100,8 @@ func rule(e validator.FieldError) string {
 		return "must be a type of actor"
 	case "role":
 		return "must be a role to which one can be invited"
+	case "report":
+		return "longer than a message can hold, " + strconv.Itoa(MaxReport) + " bytes of JSON"
 	case "max":
 		return "longer than " + e.Param()
 	}

@@ -1,6 +1,8 @@
 package trigger
 
 import (
+	"encoding/json"
+
 	"github.com/go-playground/validator/v10"
 
 	"bateleur/core/model"
@@ -18,3 +20,8 @@ func isInvitableRole(f validator.FieldLevel) bool {
 }
 
 func isActorType(f validator.FieldLevel) bool { return model.IsActorType(f.Field().String()) }
+
+func fitsMessage(f validator.FieldLevel) bool {
+	text, err := json.Marshal(f.Field().String())
+	return err == nil && len(text) <= MaxReport
+}
