@@ -193,7 +193,6 @@ func BenchmarkList100Of100000(b *testing.B) {
 }
 
 func readPage(b *testing.B, list *sql.Stmt) {
-	b.Helper()
 	rows, err := list.QueryContext(b.Context(), "note", 50000, 100)
 	must(b, err)
 	defer func() { must(b, rows.Close()) }()
