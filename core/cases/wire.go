@@ -56,8 +56,7 @@ func fillObjects(s Source, c *Case, vc *model.VulnerabilityCase) error {
 	if c.Embargo == "" {
 		return nil
 	}
-	embargo, err := Load[*model.EmbargoEvent](s, KindEmbargo, c.Embargo)
-	vc.ActiveEmbargo = model.Inline(embargo.Value)
+	vc.ActiveEmbargo, err = embargoOf(s, c)
 	return err
 }
 
@@ -102,7 +101,15 @@ func InvitationStub(s Source, c *Case) (*model.VulnerabilityCase, error) {
 	if c.Embargo == "" {
 		return stub, nil
 	}
-	embargo, err := Load[*model.EmbargoEvent](s, KindEmbargo, c.Embargo)
-	stub.ActiveEmbargo = model.Inline(embargo.Value)
+	var err error
+	stub.ActiveEmbargo, err = embargoOf(s, c)
 	return stub, err
+}
+
+func embargoOf(s Source, c *Case) (model.Item, error) {
+	embargo, err := Load[*model.EmbargoEvent](s, KindEmbargo, c.Embargo)
+	if err != nil {
+		return model.Item{}, err
+	}
+	return model.Inline(embargo.Value), nil
 }
