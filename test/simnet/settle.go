@@ -56,34 +56,35 @@ func (n *Net) passes() int {
 	return n.passed
 }
 
-func (n *Net) hasWork(nd *node.Node, id model.ActorID) (work bool) {
-	overdue := false
+func (n *Net) hasWork(nd *node.Node, id model.ActorID) bool {
+	pending, late, deliverable := false, false, false
 	err := nd.View(context.Background(), id, func(r ports.Reader) error {
 		counts, err := r.InboxCounts()
 		if err != nil {
 			return err
 		}
-		late, err := r.DeferredUntil(n.Clock.Now(), 1)
+		overdue, err := r.DeferredUntil(n.Clock.Now(), 1)
 		if err != nil {
 			return err
 		}
 		queues, err := r.Queues()
 		for _, q := range queues {
-			overdue = overdue || n.reachable(q.Recipient) && q.NotBefore.Before(n.Clock.Now().Add(soon))
+			deliverable = deliverable || n.reachable(q.Recipient) && q.NotBefore.Before(n.Clock.Now().Add(soon))
 		}
-		work = counts[ports.Pending] > 0 || len(late) > 0 || overdue
+		pending, late = counts[ports.Pending] > 0, len(overdue) > 0
 		return err
 	})
 	if err != nil {
 		n.t.Error(err)
 	}
-	if work {
+	if late {
 		n.nudge(nd, id)
 	}
-	return work
+	return pending || late || deliverable
 }
 
-// nudge has an actor look at the clock, which the test may have moved.
+// nudge has an actor look at the clock, which the test moved. Nothing else is
+// helped along: what a node leaves undone by itself must be seen.
 func (n *Net) nudge(nd *node.Node, id model.ActorID) {
 	_ = nd.Retry(context.Background(), id, -1) // no such item: a turn is all there is to it
 }
