@@ -25,6 +25,7 @@ type Net struct {
 	nodes  map[string]*node.Node  // running ones, by base URL
 	config map[string]node.Config // of every node that was ever started
 	sent   []Message
+	serial int // of the last message
 	hold   func(Message) bool
 	fail   func(Message) error
 	held   []Message

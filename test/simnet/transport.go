@@ -17,6 +17,8 @@ type Message struct {
 	From, Inbox string
 	Body        []byte
 	Activity    *model.Activity
+
+	serial int
 }
 
 // To is the id of the actor to whose inbox the message goes.
@@ -32,7 +34,7 @@ func (n *Net) Deliver(ctx context.Context, d ports.Outgoing) error {
 	if err := n.broken(m); err != nil {
 		return err
 	}
-	if !n.departs(m) {
+	if m.serial = n.depart(m); m.serial == 0 {
 		return &ports.DeliveryError{Err: errors.New("host is down")}
 	}
 	defer n.pass()
@@ -40,9 +42,13 @@ func (n *Net) Deliver(ctx context.Context, d ports.Outgoing) error {
 		return nil
 	}
 	if n.carry != nil {
-		return n.carry.Deliver(ctx, d)
+		err = n.carry.Deliver(ctx, d)
+	} else {
+		_, err = n.arrive(ctx, m)
 	}
-	_, err = n.arrive(ctx, m)
+	if err != nil {
+		n.comeBack(m)
+	}
 	return err
 }
 
@@ -56,15 +62,24 @@ func (n *Net) broken(m Message) error {
 	return f(m)
 }
 
-// departs notes a message as sent unless its host is down.
-func (n *Net) departs(m Message) bool {
+// depart notes a message as sent and numbers it; 0 when its host is down.
+func (n *Net) depart(m Message) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.down[hostOf(m.Inbox)] || n.nodes[hostOf(m.Inbox)] == nil {
-		return false
+		return 0
 	}
+	n.serial++
+	m.serial = n.serial
 	n.sent = append(n.sent, m)
-	return true
+	return m.serial
+}
+
+// comeBack takes back that a message was sent: its recipient has not got it.
+func (n *Net) comeBack(m Message) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.sent = slices.DeleteFunc(n.sent, func(s Message) bool { return s.serial == m.serial })
 }
 
 func (n *Net) pass() {
@@ -185,8 +200,8 @@ func (n *Net) InjectBody(from, to model.ActorID, body []byte) node.Receipt {
 	return receipt
 }
 
-// Sent gives the deliveries so far, held ones included, in the order in which
-// they left.
+// Sent gives the messages that were taken so far, held ones included, in the
+// order in which they left.
 func (n *Net) Sent() []Message {
 	n.mu.Lock()
 	defer n.mu.Unlock()
