@@ -244,6 +244,49 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
+// A refusal that comes before the body is read ends the message, however large
+// that is: it is not taken for a broken connection and tried again.
+func TestALargeMessageIsRefusedUnread(t *testing.T) {
+	p := peer(t, func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = io.WriteString(c, "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+		_ = c.Close() // on what is unread the sender is told of a reset
+	})
+	d, out := transport(t, delivery.Options{}), outgoing(p.URL)
+	out.Body = bytes.Repeat([]byte("x"), 8<<20)
+	for range 20 {
+		if f := failureOf(t, d.Deliver(t.Context(), out)); f != (failure{Status: 413, Terminal: true}) {
+			t.Fatalf("%+v", f)
+		}
+	}
+}
+
+// Who takes a large message gets all of it, also who does not know the question
+// whether it does.
+func TestALargeMessageIsTaken(t *testing.T) {
+	for _, knows := range []bool{true, false} {
+		got := 0
+		p := peer(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Expect") != "" && !knows {
+				w.WriteHeader(http.StatusExpectationFailed)
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			got = len(body)
+			w.WriteHeader(http.StatusAccepted)
+		})
+		out := outgoing(p.URL)
+		out.Body = bytes.Repeat([]byte("x"), 1<<20)
+		if err := transport(t, delivery.Options{}).Deliver(t.Context(), out); err != nil || got != len(out.Body) {
+			t.Errorf("knows %t: %v, %d bytes", knows, err, got)
+		}
+	}
+}
+
 // A kept connection that the peer has closed meanwhile costs no attempt.
 func TestAClosedConnectionIsReplaced(t *testing.T) {
 	conns := make(chan net.Conn, 8)

@@ -27,6 +27,7 @@ func newClient(loopbackOnly bool) *http.Client {
 		IdleConnTimeout:        90 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10,
+		ExpectContinueTimeout:  time.Second,
 	}}
 }
 

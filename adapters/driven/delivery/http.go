@@ -20,6 +20,10 @@ const MediaType = "application/activity+json"
 // maxAnswer bounds what is read of an answer.
 const maxAnswer = 64 << 10
 
+// askFirst is the size above which a recipient is asked whether it takes a
+// message before it gets the body.
+const askFirst = 64 << 10
+
 // Options set a transport up. The zero value is usable.
 type Options struct {
 	// Signer proves the sender; default Unsigned. While it does not authenticate,
@@ -70,13 +74,28 @@ func (h *HTTP) Deliver(ctx context.Context, d ports.Outgoing) error {
 	if err != nil {
 		return &ports.DeliveryError{Terminal: true, Err: err}
 	}
-	resp, err := h.client.Do(req)
+	resp, err := h.send(req)
 	if err != nil {
 		return &ports.DeliveryError{Terminal: errors.Is(err, errNotLoopback), Err: fmt.Errorf("no answer: %w", err)}
 	}
 	defer resp.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // read to its end a connection can be used again
 	return judge(resp, body, time.Now())
+}
+
+// send posts a request, and once more without the question when a recipient does
+// not know that.
+func (h *HTTP) send(req *http.Request) (*http.Response, error) {
+	resp, err := h.client.Do(req)
+	if err != nil || resp.StatusCode != http.StatusExpectationFailed || req.Header.Get("Expect") == "" {
+		return resp, err
+	}
+	_ = resp.Body.Close()
+	if req.Body, err = req.GetBody(); err != nil {
+		return nil, err
+	}
+	req.Header.Del("Expect")
+	return h.client.Do(req)
 }
 
 func (h *HTTP) request(ctx context.Context, d ports.Outgoing) (*http.Request, error) {
@@ -98,6 +117,11 @@ func (h *HTTP) request(ctx context.Context, d ports.Outgoing) (*http.Request, er
 	// net/http that it may send again on a new connection when a kept one turns
 	// out to be closed.
 	req.Header["Idempotency-Key"] = []string{}
+	// Who refuses without reading closes the connection on a body that is under
+	// way, and what it answered is lost; asked first, its answer is read.
+	if len(d.Body) > askFirst {
+		req.Header.Set("Expect", "100-continue")
+	}
 	if err := h.signer.Sign(ctx, d.Sender, target, d.Body, req.Header); err != nil {
 		return nil, fmt.Errorf("cannot be signed: %w", err)
 	}
