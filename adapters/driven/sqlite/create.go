@@ -67,7 +67,7 @@ func write(ctx context.Context, op, draft string, actor model.ActorID) error {
 	if err != nil {
 		return fault.Wrap(op, draft, fault.Unavailable, err)
 	}
-	f, err := openFile(ctx, op, actor, writeDSN(draft), nil)
+	f, err := openFile(ctx, op, actor, draft, writeDSN(draft), nil)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 // file is an open database. All handles on a store share one.
 type file struct {
 	owner model.ActorID
+	path  string // where it lies, "" for one in memory
 	dsn   string
 	bound *bound
 	turn  chan struct{} // holds a value while somebody has the turn
@@ -37,14 +38,22 @@ func openDB(dsn string) (*sqlx.DB, error) {
 }
 
 // openFile connects, so that what is wrong with the database shows now.
-func openFile(ctx context.Context, op string, owner model.ActorID, dsn string, b *bound) (*file, error) {
-	f := &file{owner: owner, dsn: dsn, bound: b, turn: make(chan struct{}, 1)}
+func openFile(ctx context.Context, op string, owner model.ActorID, path, dsn string, b *bound) (*file, error) {
+	f := &file{owner: owner, path: path, dsn: dsn, bound: b, turn: make(chan struct{}, 1)}
 	if err := f.connect(ctx); err != nil {
 		_ = f.close()
-		return nil, failed(ctx, op, owner.URI(), err)
+		return nil, failed(ctx, op, f.subject(), err)
 	}
 	b.used(f)
 	return f, nil
+}
+
+// subject is the store in an error: whose it is and the file to look after.
+func (f *file) subject() string {
+	if f.path == "" {
+		return f.owner.URI()
+	}
+	return f.owner.URI() + " in " + f.path
 }
 
 func (f *file) connect(ctx context.Context) (err error) {
@@ -95,7 +104,7 @@ func (f *file) disconnect() error {
 	f.drop()
 	err := f.db.Close()
 	f.db = nil
-	return fault.Wrap("sqlite.close", f.owner.URI(), codeOf(err), err)
+	return fault.Wrap("sqlite.close", f.subject(), codeOf(err), err)
 }
 
 // rest closes the database until the next transaction, unless one runs.
@@ -130,7 +139,7 @@ func (f *file) connected(ctx context.Context) (*session, error) {
 	}
 	known, err := look(ctx, f.session.conn)
 	if err == nil {
-		err = known.check("sqlite.reopen", f.owner.URI(), f.owner)
+		err = known.check("sqlite.reopen", f.subject(), f.owner)
 	}
 	if err != nil {
 		f.drop()

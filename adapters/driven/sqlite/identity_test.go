@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bateleur/adapters/driven/sqlite"
@@ -66,6 +67,14 @@ func overwritten(raw []byte, at int, with string) []byte {
 	return append(append(append([]byte{}, raw[:at]...), with...), raw[at+len(with):]...)
 }
 
+// wantPath demands that an error names the file to look after.
+func wantPath(t *testing.T, err error, path string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("%v does not name %s", err, path)
+	}
+}
+
 // What is not the actor's store or not for this program is refused with its code
 // and not changed by a single byte.
 //
@@ -98,8 +107,10 @@ func TestForeignFilesAreRefusedUntouched(t *testing.T) {
 			before := files(t, folder)
 			_, err := s.Open(t.Context(), c.actor)
 			wantCode(t, err, c.want)
+			wantPath(t, err, s.Location(c.actor))
 			_, err = sqlite.OpenReadOnly(t.Context(), url, c.actor)
 			wantCode(t, err, c.want)
+			wantPath(t, err, s.Location(c.actor))
 			_, err = s.Create(t.Context(), c.actor)
 			wantCode(t, err, fault.Conflict)
 			must(t, s.Close())

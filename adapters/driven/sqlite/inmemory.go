@@ -17,7 +17,7 @@ func (s *Stores) createInMemory(ctx context.Context, actor model.ActorID) (*file
 	if taken {
 		return nil, fault.New(op, actor.URI(), fault.Conflict, "the actor has a store")
 	}
-	f, err := openFile(ctx, op, actor, s.memoryDSN(actor), nil)
+	f, err := openFile(ctx, op, actor, "", s.memoryDSN(actor), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Stores) openInMemory(ctx context.Context, actor model.ActorID) (*file, 
 	if !exists {
 		return nil, fault.New(op, actor.URI(), fault.NotFound, "the actor has no store")
 	}
-	return openFile(ctx, op, actor, s.memoryDSN(actor), nil)
+	return openFile(ctx, op, actor, "", s.memoryDSN(actor), nil)
 }
 
 func (s *Stores) memoryDSN(actor model.ActorID) string {

@@ -19,7 +19,7 @@ func (s *Stores) openToWrite(ctx context.Context, actor model.ActorID) (*file, e
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFile(ctx, op, actor, writeDSN(path), s.bound)
+	f, err := openFile(ctx, op, actor, path, writeDSN(path), s.bound)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func openReading(ctx context.Context, op, path string, actor model.ActorID) (*fi
 	if err != nil {
 		return nil, found{}, err
 	}
-	f, err := openFile(ctx, op, actor, readDSN(path, hasLog), nil)
+	f, err := openFile(ctx, op, actor, path, readDSN(path, hasLog), nil)
 	if err != nil {
 		return nil, found{}, err
 	}

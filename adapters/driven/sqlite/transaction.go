@@ -58,7 +58,7 @@ func (f *file) transact(ctx context.Context, op string, begin *query, keep bool,
 	if keep {
 		// Not interruptible: what is reported is what happened.
 		if err := t.session.run(t.steady, commit); err != nil {
-			return t.wrap(op, f.owner.URI(), err)
+			return t.wrap(op, f.subject(), err)
 		}
 		kept = true
 	}
@@ -72,7 +72,7 @@ func (f *file) begin(ctx context.Context, op string, begin *query) (*tx, error) 
 	}
 	if err != nil {
 		f.drop()
-		return nil, failed(ctx, op, f.owner.URI(), err)
+		return nil, failed(ctx, op, f.subject(), err)
 	}
 	return &tx{reader{ctx: ctx, steady: context.WithoutCancel(ctx), file: f, session: s}}, nil
 }
