@@ -60,7 +60,7 @@ func (c *Command) serve(ctx context.Context, ln net.Listener, out io.Writer) (er
 	if err != nil {
 		return err
 	}
-	stores, err := openStores(c.storeURL())
+	stores, err := c.openStores(log)
 	if err != nil {
 		return err
 	}

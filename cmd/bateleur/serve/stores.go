@@ -2,6 +2,7 @@ package serve
 
 import (
 	"io"
+	"log/slog"
 	"path/filepath"
 	"strings"
 
@@ -26,9 +27,13 @@ func (unclosed) Close() error { return nil }
 func inMemory(storeURL string) bool { return strings.HasPrefix(storeURL, "memory:") }
 
 // openStores picks the adapter by the URL's scheme.
-func openStores(storeURL string) (closing, error) {
-	if inMemory(storeURL) {
+func (c *Command) openStores(log *slog.Logger) (closing, error) {
+	if inMemory(c.storeURL()) {
 		return unclosed{memory.New()}, nil
 	}
-	return sqlite.Open(storeURL)
+	stores, err := sqlite.Open(c.storeURL())
+	if err != nil {
+		return nil, err
+	}
+	return c.watch(stores, log)
 }
