@@ -8,6 +8,7 @@ package leaf
 import (
 	"bateleur/core/authority"
 	"bateleur/core/bt"
+	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/scope"
 )
@@ -32,6 +33,23 @@ func Do(name string, f func(*scope.Scope) error) Node {
 func ForCase(name string, f func(*scope.Scope, authority.Case) error) Node {
 	return bt.Leaf(name, func(s *scope.Scope) bt.Result { return Result(f(s, s.Authority())) },
 		bt.Needs(authority.ForCase))
+}
+
+// ForSender is ForCase for what a message asks to have recorded: what the ledger
+// or the outbox does not take of it refuses the message, and ends no run.
+func ForSender(name string, f func(*scope.Scope, authority.Case) error) Node {
+	return bt.Leaf(name, func(s *scope.Scope) bt.Result { return refusal(f(s, s.Authority())) },
+		bt.Needs(authority.ForCase))
+}
+
+func refusal(err error) bt.Result {
+	switch fault.CodeOf(err) {
+	case fault.Invalid:
+		return bt.Fail(Malformed, err.Error())
+	case fault.TooLarge:
+		return bt.Fail(TooLarge, err.Error())
+	}
+	return Result(err)
 }
 
 // Latch is the leaf that writes what later guards take as evidence; it stands
@@ -77,4 +95,5 @@ const (
 	Unknown       = "unknown"        // names something that is not known here
 	NothingChange = "no-change"      // says nothing new
 	Malformed     = "malformed"      // a member is missing or of the wrong kind
+	TooLarge      = "too-large"      // cannot be told to others in one message
 )

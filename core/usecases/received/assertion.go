@@ -13,8 +13,8 @@ import (
 // manager ledgers it, the case's state follows, its audience is told. more are
 // steps under the gate that come between commit and announcement.
 func assertion(name, event string, guards []leaf.Node, more ...leaf.Node) leaf.Node {
-	commit := append([]leaf.Node{leaf.ForCase("ledger "+event, ledgerMessage(event))}, more...)
-	commit = append(commit, leaf.ForCase("announce the entries", (*scope.Scope).AnnounceMinted))
+	commit := append([]leaf.Node{leaf.ForSender("ledger "+event, ledgerMessage(event))}, more...)
+	commit = append(commit, leaf.ForSender("announce the entries", (*scope.Scope).AnnounceMinted))
 	return bt.Sequence(name, append(guards, leaf.WhenManager(bt.Sequence("commit", commit...)))...)
 }
 

@@ -47,7 +47,8 @@ func me(s *scope.Scope) (*cases.Participant, error) {
 }
 
 // managerIsKnown lets pass when there is someone to assert to: the route first,
-// then the step (BT-19-001, PCR-08-011).
+// then the step (BT-19-001, PCR-08-011). The manager itself asserts nothing; what
+// it does for the case is ledgered where it does it.
 func managerIsKnown() leaf.Node {
 	return leaf.Guard("manager is known", func(s *scope.Scope) bt.Result {
 		c, err := s.Case()
@@ -56,6 +57,8 @@ func managerIsKnown() leaf.Node {
 			return bt.Abort(err)
 		case c.Manager() == "":
 			return bt.Fail(leaf.Unknown, "nobody manages the case")
+		case c.Manager() == s.Executing().URI():
+			return bt.Fail(leaf.NotAllowed, "the case's manager takes no participant's steps")
 		}
 		return bt.Ok()
 	})

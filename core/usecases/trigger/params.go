@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -19,13 +18,13 @@ type (
 	// SubmitReport offers a report to a receiver.
 	SubmitReport struct {
 		Name      string `json:"report_name" validate:"required,max=1000"`
-		Content   string `json:"report_content" validate:"report"`
+		Content   string `json:"report_content" validate:"json=983040"`
 		Recipient string `json:"recipient_id" validate:"required,actor"`
 	}
 	// AnswerOffer answers the offer of a report.
 	AnswerOffer struct {
 		OfferID string `json:"offer_id" validate:"required,max=2048"`
-		Note    string `json:"note" validate:"max=65536"`
+		Note    string `json:"note" validate:"json=65536"`
 	}
 	// InCase is about a case as a whole.
 	InCase struct {
@@ -35,7 +34,7 @@ type (
 	AddNote struct {
 		CaseID    string `json:"case_id" validate:"required,max=2048"`
 		Name      string `json:"note_name" validate:"max=1000"`
-		Content   string `json:"note_content" validate:"required,max=262144"`
+		Content   string `json:"note_content" validate:"required,json=262144"`
 		InReplyTo string `json:"in_reply_to" validate:"max=2048"`
 	}
 	// InviteActor invites an actor to a case.
@@ -50,7 +49,7 @@ type (
 	}
 )
 
-// MaxReport bounds a report's text, in bytes of JSON: messages hold it whole,
+// MaxReport bounds SubmitReport.Content, in bytes of JSON: messages hold it whole,
 // with what is around it, and inboxes take a MiB (outbound.MaxBody).
 const MaxReport = 960 << 10
 
@@ -65,7 +64,7 @@ func newValidator() *validator.Validate {
 	mustRegister(v, "actor", isActor)
 	mustRegister(v, "actortype", isActorType)
 	mustRegister(v, "role", isInvitableRole)
-	mustRegister(v, "report", fitsMessage)
+	mustRegister(v, "json", fitsJSON)
 	return v
 }
 
@@ -100,8 +99,8 @@ func rule(e validator.FieldError) string {
 		return "must be a type of actor"
 	case "role":
 		return "must be a role to which one can be invited"
-	case "report":
-		return "longer than a message can hold, " + strconv.Itoa(MaxReport) + " bytes of JSON"
+	case "json":
+		return "longer than " + e.Param() + " bytes of JSON"
 	case "max":
 		return "longer than " + e.Param()
 	}

@@ -36,6 +36,9 @@ func offerReport(s *scope.Scope, c *bt.Cells) bt.Result {
 	if err != nil {
 		return bt.Abort(err)
 	}
+	if to == s.Executing() {
+		return bt.Fail(leaf.NotAllowed, "a report to oneself has no receiver")
+	}
 	report := &model.Report{ID: s.NewID(), Type: model.TypeReport, Name: p.Name, Content: p.Content,
 		AttributedTo: s.Executing().URI(), Published: s.Now(), Updated: s.Now()}
 	offer := s.NewActivity(model.Offer, report, to.URI())

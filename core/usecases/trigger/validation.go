@@ -2,6 +2,7 @@ package trigger
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"github.com/go-playground/validator/v10"
 
@@ -21,7 +22,12 @@ func isInvitableRole(f validator.FieldLevel) bool {
 
 func isActorType(f validator.FieldLevel) bool { return model.IsActorType(f.Field().String()) }
 
-func fitsMessage(f validator.FieldLevel) bool {
+// fitsJSON bounds a text by what it takes in a message, not by its letters.
+func fitsJSON(f validator.FieldLevel) bool {
+	most, err := strconv.Atoi(f.Param())
+	if err != nil {
+		return false
+	}
 	text, err := json.Marshal(f.Field().String())
-	return err == nil && len(text) <= MaxReport
+	return err == nil && len(text) <= most
 }
