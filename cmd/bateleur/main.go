@@ -24,8 +24,10 @@ import (
 type cli struct {
 	Demo    demo.Command  `cmd:"" help:"Work one case between two organisations, from report to closure."`
 	Serve   serve.Command `cmd:"" help:"Run a node."`
-	Store   store.Command `cmd:"" help:"Look into an actor's store without touching it."`
+	Store   store.Command `cmd:"" help:"Look into an actor's store without changing it."`
 	Version version       `cmd:"" help:"Print the version."`
+
+	AsFlag versionFlag `name:"version" help:"Print the version."`
 }
 
 func main() {

@@ -15,6 +15,7 @@ func TestExitCodes(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"version", []string{"version"}, 0, "bateleur ", ""},
+		{"version as a flag", []string{"--version"}, 0, "bateleur ", ""},
 		{"help", []string{"--help"}, 0, "Usage: bateleur", ""},
 		{"no command", nil, 2, "", "expected one of"},
 		{"unknown flag", []string{"serve", "--nonsense"}, 2, "", "--nonsense"},
