@@ -203,3 +203,21 @@ func FuzzParseFile(f *testing.F) {
 		}
 	})
 }
+
+// The example that the README gives is one that a node starts with.
+func TestTheReadmesFile(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "```yaml\n")
+	example, _, found := strings.Cut(rest, "```")
+	got, err := parse(t, "--config", written(t, example))
+	want := []Actor{{Segment: "vendor", Name: "Vendor Inc.", Roles: []string{"vendor", "coordinator"}}}
+	if diff := cmp.Diff(want, got.Actor); !found || err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	if err := got.check(); err != nil {
+		t.Error(err)
+	}
+}
