@@ -109,12 +109,12 @@ func TestKinds(t *testing.T) {
 	for _, k := range []ports.Kind{cases.KindCase, cases.KindParticipantStatus, cases.KindCaseStatus, cases.KindEmbargo, cases.KindNote,
 		cases.KindSeed, cases.KindReport, cases.KindOffer, cases.KindPending, cases.KindInvite, cases.KindReplication, cases.KindRejection,
 		cases.KindAddress, cases.KindReportStatus, cases.KindCaseLink, cases.KindProposal, cases.KindConsent} {
-		got[k] = fmt.Sprintf("%t %t", cases.IsLatch(k), cases.IsProjection(k))
+		got[k] = fmt.Sprintf("%t, %t", cases.IsLatch(k), cases.IsProjection(k))
 	}
-	want := map[ports.Kind]string{"Case": "false true", "ParticipantStatus": "false true", "CaseStatus": "false true", "EmbargoEvent": "false true",
-		"Note": "false true", "CaseSeed": "false true", "VulnerabilityReport": "false false", "Offer": "false false", "PendingAssertion": "false false",
-		"Invite": "false false", "ReplicationState": "false false", "ReplayRequest": "false false", "AddressBook": "false false",
-		"ReportStatus": "true false", "ReportCaseLink": "true false", "CaseProposal": "true false", "InviteAnswer": "true false"}
+	want := map[ports.Kind]string{"Case": "false, true", "ParticipantStatus": "false, true", "CaseStatus": "false, true", "EmbargoEvent": "false, true",
+		"Note": "false, true", "CaseSeed": "false, true", "VulnerabilityReport": "false, false", "Offer": "false, false", "PendingAssertion": "false, false",
+		"Invite": "false, false", "ReplicationState": "false, false", "ReplayRequest": "false, false", "AddressBook": "false, false",
+		"ReportStatus": "true, false", "ReportCaseLink": "true, false", "CaseProposal": "true, false", "InviteAnswer": "true, false"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
