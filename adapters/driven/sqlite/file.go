@@ -49,11 +49,14 @@ func openFile(ctx context.Context, op string, owner model.ActorID, path, dsn str
 }
 
 // subject is the store in an error: whose it is and the file to look after.
-func (f *file) subject() string {
+func (f *file) subject() string { return f.within(f.owner.URI()) }
+
+// within is something of the store in an error.
+func (f *file) within(subject string) string {
 	if f.path == "" {
-		return f.owner.URI()
+		return subject
 	}
-	return f.owner.URI() + " in " + f.path
+	return subject + " in " + f.path
 }
 
 func (f *file) connect(ctx context.Context) (err error) {

@@ -153,6 +153,7 @@ func TestDamagedPageIsCorrupt(t *testing.T) {
 	d, err := s.Open(t.Context(), alice)
 	if err != nil {
 		wantCode(t, err, fault.Corrupt)
+		wantPath(t, err, s.Location(alice))
 		return
 	}
 	defer d.Close()
@@ -161,4 +162,5 @@ func TestDamagedPageIsCorrupt(t *testing.T) {
 		return err
 	})
 	wantCode(t, err, fault.Corrupt)
+	wantPath(t, err, s.Location(alice))
 }

@@ -58,7 +58,7 @@ func (f *file) transact(ctx context.Context, op string, begin *query, keep bool,
 	if keep {
 		// Not interruptible: what is reported is what happened.
 		if err := t.session.run(t.steady, commit); err != nil {
-			return t.wrap(op, f.subject(), err)
+			return t.wrap(op, f.owner.URI(), err)
 		}
 		kept = true
 	}
@@ -98,7 +98,11 @@ func (r *reader) alive(op, subject string) error {
 
 // wrap gives an error of the driver its place. All but a conflict break the
 // transaction: SQLite may have undone it, and what followed would be kept alone.
+// They name the file, since it is where the cause lies.
 func (r *reader) wrap(op, subject string, err error) error {
+	if err != nil && codeOf(err) != fault.Conflict {
+		subject = r.file.within(subject)
+	}
 	err = failed(r.ctx, op, subject, err)
 	if err != nil && fault.CodeOf(err) != fault.Conflict {
 		r.broken = err
