@@ -1,106 +1,115 @@
 package outbound_test
 
 import (
-	"encoding/json"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"bateleur/adapters/wire/as2"
 	"bateleur/core/fault"
 	"bateleur/core/model"
 	"bateleur/core/outbound"
 	"bateleur/core/ports"
+	"bateleur/core/work"
+	"bateleur/test/casework"
 )
 
-const (
-	actor = "https://v.test/actors/vendor"
-	other = "https://f.test/actors/finder"
-)
-
-var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
-
-type (
-	clock  struct{ ports.Clock }
-	wire   struct{ ports.Wire }
-	outbox struct {
-		ports.Unit
-		items []ports.OutboxItem
-	}
-)
-
-func (clock) Now() time.Time { return noon }
-
-func (wire) Encode(a *model.Activity) ([]byte, error) {
-	note, _ := model.InlineAs[*model.Note](a.Object)
-	return json.Marshal(map[string]any{"to": a.To, "cc": a.CC, "content": note.Content})
+func note() model.Item {
+	return model.Inline(&model.Note{ID: "urn:n", Type: model.TypeNote, Content: "x"})
 }
 
-func (o *outbox) OutboxAppend(i ports.OutboxItem) error {
-	o.items = append(o.items, i)
-	return nil
-}
-
-func noteOf(content string) *model.Activity {
-	return &model.Activity{ID: "urn:a", Type: model.Create, Actor: actor, To: []string{other},
-		Object: model.Inline(&model.Note{ID: "urn:n", Content: content})}
-}
-
-// Proves: OX-07-001, OX-07-002
+// What a recipient might not know does not leave by its id alone, nor does
+// anything without a recipient or as another actor.
+//
+// Proves: AKM-03-001, AKM-03-002, MV-09-002, OX-08-001, OX-07-001, PCR-08-015, DL-04-004
 func TestEmit(t *testing.T) {
-	whole := outbound.MaxBody - len(`{"cc":null,"content":"","to":["`+other+`"]}`)
-	for _, tc := range []struct {
-		name    string
-		change  func(*model.Activity)
-		options ports.EmitOptions
-		content string
-		want    fault.Code
-		body    string
-		to      []string
+	me, to := casework.Owner.URI(), casework.Reporter.URI()
+	tests := []struct {
+		name string
+		a    model.Activity
+		o    ports.EmitOptions
+		want fault.Code
+		got  []string // recipients
 	}{
-		{name: "to its addressees", content: "x", body: `{"cc":null,"content":"x","to":["` + other + `"]}`, to: []string{other}},
-		{name: "to each alone", content: "x", options: ports.EmitOptions{PerRecipient: true},
-			body: `{"cc":null,"content":"x","to":null}`, to: []string{other}},
-		{name: "to recipients named", content: "x", options: ports.EmitOptions{Recipients: []string{actor}},
-			body: `{"cc":null,"content":"x","to":["` + other + `"]}`, to: []string{actor}},
-		{name: "as large as inboxes take", content: strings.Repeat("x", whole), to: []string{other}},
-		{name: "larger", content: strings.Repeat("x", whole+1), want: fault.TooLarge},
-		{name: "an object by its id", change: func(a *model.Activity) { a.Object = model.Link("urn:n") }, want: fault.Invalid},
-		{name: "an actor that is none", change: func(a *model.Activity) { a.Actor = "urn:x" }, want: fault.Invalid},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			box, a := &outbox{}, noteOf(tc.content)
-			if tc.change != nil {
-				tc.change(a)
-			}
-			err := outbound.New(wire{}, clock{}).ForStore(box).Emit(a, tc.options)
-			if tc.want != "" {
-				if fault.CodeOf(err) != tc.want || len(box.items) != 0 {
-					t.Fatalf("%v, and %d items queued; want %s", err, len(box.items), tc.want)
+		{"inline", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, Object: note(), To: []string{to}, CC: []string{"urn:c", to}}, ports.EmitOptions{}, "", []string{to, "urn:c"}},
+		{"to others than named", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, Object: note(), To: []string{to}}, ports.EmitOptions{Recipients: []string{"urn:r"}}, "", []string{"urn:r"}},
+		{"by id", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, Object: model.Link("urn:n"), To: []string{to}}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"about nothing", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, To: []string{to}}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"question", model.Activity{ID: "urn:a", Type: model.Question, Actor: me, Content: "where?", To: []string{to}}, ports.EmitOptions{}, "", []string{to}},
+		{"to nobody", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, Object: note()}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"to an empty address", model.Activity{ID: "urn:a", Type: model.Create, Actor: me, Object: note(), To: []string{""}}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"without an id", model.Activity{Type: model.Create, Actor: me, Object: note(), To: []string{to}}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"of nobody", model.Activity{ID: "urn:a", Type: model.Create, Object: note(), To: []string{to}}, ports.EmitOptions{}, fault.Invalid, nil},
+		{"of another", model.Activity{ID: "urn:a", Type: model.Create, Actor: to, Object: note(), To: []string{to}}, ports.EmitOptions{}, fault.OwnerMismatch, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d := casework.New(t, casework.Owner)
+			var err error
+			d.Update(func(tx ports.Tx) error {
+				unit := work.New(tx, casework.Owner)
+				err = outbound.New(as2.Codec{}, d.Clock).ForStore(unit).Emit(&test.a, test.o)
+				return unit.Commit()
+			})
+			casework.Code(t, err, test.want)
+			d.View(func(r ports.Reader) error {
+				items, err := r.OutboxItems(0, 0)
+				var got []string
+				for _, item := range items {
+					got = append(got, item.Recipients...)
 				}
-				return
-			}
-			if err != nil || len(box.items) != 1 {
-				t.Fatalf("%v, %d items", err, len(box.items))
-			}
-			item := box.items[0]
-			if diff := cmp.Diff(tc.to, item.Recipients); diff != "" {
-				t.Errorf("recipients (-want +got):\n%s", diff)
-			}
-			if tc.body != "" && string(item.Body) != tc.body {
-				t.Errorf("body %s, want %s", item.Body, tc.body)
-			}
-			if item.ActivityID != a.ID || item.Actor.URI() != actor || !item.CreatedAt.Equal(noon) {
-				t.Errorf("item %+v", item)
-			}
+				if diff := cmp.Diff(test.got, got); diff != "" {
+					t.Error(diff)
+				}
+				return err
+			})
 		})
 	}
 }
 
-// Proves: DL-07-009
-func TestAnEmitterThatIsBoundToNothing(t *testing.T) {
-	if err := outbound.New(wire{}, clock{}).Emit(noteOf("x"), ports.EmitOptions{}); fault.CodeOf(err) != fault.Internal {
-		t.Error(err)
+// The row holds the activity itself, for whom it is said and what it is about; an
+// activity that each recipient gets as its own names no recipient.
+//
+// Proves: CM-24-002, DL-04-004
+func TestTheRowIsTheActivity(t *testing.T) {
+	d := casework.New(t, casework.Owner)
+	a := &model.Activity{ID: "urn:a", Type: model.Create, Actor: casework.Owner.URI(), AttributedTo: casework.Reporter.URI(), Object: note(),
+		To: []string{"urn:x"}, CC: []string{"urn:y"}}
+	d.Update(func(tx ports.Tx) error {
+		unit := work.New(tx, casework.Owner)
+		if err := outbound.New(as2.Codec{}, d.Clock).ForStore(unit).Emit(a, ports.EmitOptions{PerRecipient: true, About: "urn:about"}); err != nil {
+			return err
+		}
+		return unit.Commit()
+	})
+	d.View(func(r ports.Reader) error {
+		item, err := r.OutboxItem("urn:a")
+		if err != nil {
+			return err
+		}
+		sent, err := as2.Codec{}.Decode(item.Body)
+		if err != nil || len(sent.Addressees()) > 0 || sent.AttributedTo != a.AttributedTo || !cmp.Equal(item.Recipients, []string{"urn:x", "urn:y"}) ||
+			item.AttributedTo != a.AttributedTo || item.About != "urn:about" || !item.PerRecipient || !item.CreatedAt.Equal(casework.Begin) {
+			t.Errorf("%+v\n%+v, %v", item, sent, err)
+		}
+		return nil
+	})
+	if len(a.To) != 1 {
+		t.Error("the caller's activity was changed")
 	}
+}
+
+// An emitter that is bound to no unit emits nothing, and binding one leaves the
+// other as it was.
+//
+// Proves: DL-07-009
+func TestAnEmitterIsBoundToAUnit(t *testing.T) {
+	d := casework.New(t, casework.Owner)
+	unbound := outbound.New(as2.Codec{}, d.Clock)
+	a := &model.Activity{ID: "urn:a", Type: model.Create, Actor: casework.Owner.URI(), Object: note(), To: []string{"urn:x"}}
+	d.Update(func(tx ports.Tx) error {
+		unbound.ForStore(work.New(tx, casework.Owner))
+		casework.Code(t, unbound.Emit(a, ports.EmitOptions{}), fault.Internal)
+		return nil
+	})
 }
