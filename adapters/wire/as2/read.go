@@ -3,6 +3,8 @@ package as2
 import (
 	"bytes"
 	"iter"
+	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -75,6 +77,9 @@ func (r *reader) id(at int32) string {
 	s := r.text(at)
 	if len(s) > maxID && r.err == nil {
 		r.err = &fault.Error{Op: "as2.decode", Code: fault.TooLarge, Field: r.path(at), Text: "id too long"}
+	}
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		r.refuse(at, "must be a URI, which has no control characters")
 	}
 	return s
 }

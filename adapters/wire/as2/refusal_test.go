@@ -40,6 +40,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"as deep as a stack overflow needs", strings.Repeat(`[`, 1<<20), big, strings.Repeat("[0]", 64)},
 		{"a list too long", around(`"to":[` + long(4097) + `]`), big, "to[4096]"},
 		{"too many values", around(`"x":[` + strings.TrimSuffix(strings.Repeat(`[`+long(1000)+`],`, 70), ",") + `]`), big, "x[65][466]"},
+		{"an id that moves a cursor", around(`"object":{"id":"urn:x:\u001b[31m"}`), bad, "object.id"},
 		{"an id too long", around(`"object":{"id":"urn:` + strings.Repeat("x", 2048) + `"}`), big, "object.id"},
 
 		{"type missing", `{"actor":"https://f.test/f"}`, bad, "type"},

@@ -2,8 +2,10 @@ package as2_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -95,7 +97,14 @@ func drawList[E any](t *rapid.T, name string, draw func() E, isZero func(E) bool
 	return out
 }
 
-func drawText(t *rapid.T, name string) string { return rapid.StringN(0, 12, -1).Draw(t, name) }
+// drawText draws text of any kind, and ids without control characters.
+func drawText(t *rapid.T, name string) string {
+	if slices.Contains([]string{"Name", "Content", "Summary"}, name) {
+		return rapid.StringN(0, 12, -1).Draw(t, name)
+	}
+	in := rapid.Rune().Filter(func(c rune) bool { return !unicode.IsControl(c) })
+	return rapid.StringOfN(in, 0, 12, -1).Draw(t, name)
+}
 
 func drawTime(t *rapid.T, name string) time.Time {
 	seconds := rapid.Int64Range(-1, 1<<32).Draw(t, name)
