@@ -19,15 +19,6 @@ import (
 	"bateleur/test/casework"
 )
 
-// apply projects and stores an entry as the tree of an announcement does.
-func apply(d *casework.Desk, e ledger.Entry) bt.Outcome {
-	d.Helper()
-	return d.Run(scope.Input{}, bt.LatchLast("root",
-		leaf.Latch("store", func(s *scope.Scope) error { return s.StoreEntry(e) }),
-		casework.InCase(),
-		leaf.Do("project", func(s *scope.Scope) error { return s.ProjectEntry(e) })))
-}
-
 // An entry's effects and the entry itself come together, clear what the actor had
 // asserted, and let run what waited for the entry.
 //
@@ -52,7 +43,7 @@ func TestAnEntryIsAppliedWithItsEffects(t *testing.T) {
 		}
 		return tx.InboxSettle(ports.Settlement{Seq: seq, State: ports.Deferred, Wake: scope.WakeLedger(casework.CaseID, entries[0].Hash)})
 	})
-	d.Want(apply(d, entries[0]))
+	d.Want(d.Apply(entries[0]))
 	if diff := cmp.Diff(entries[:1], d.Entries()); diff != "" {
 		t.Error(diff)
 	}
@@ -92,7 +83,7 @@ func TestOnlyTheNextEntryIsProjected(t *testing.T) {
 		{"altered", func() *casework.Desk { return casework.New(t, casework.Owner).Seed() }, altered, fault.Corrupt},
 		{"known", func() *casework.Desk {
 			d := casework.New(t, casework.Owner).Seed()
-			d.Want(apply(d, entries[0]))
+			d.Want(d.Apply(entries[0]))
 			return d
 		}, entries[0], fault.Conflict},
 		{"into an own ledger", func() *casework.Desk { return casework.New(t, casework.Manager).Found() }, entries[0], fault.Forbidden},
@@ -101,7 +92,7 @@ func TestOnlyTheNextEntryIsProjected(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			d := test.desk()
 			before := d.Dump()
-			out := apply(d, test.e)
+			out := d.Apply(test.e)
 			casework.Code(t, out.Err, test.want)
 			if same := before == d.Dump(); same != (test.want != "") {
 				t.Errorf("the store is the same: %v", same)

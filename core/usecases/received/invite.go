@@ -64,6 +64,7 @@ func answerToInvite(event string, more ...leaf.Node) leaf.Node {
 	return bt.Sequence(event,
 		leaf.CaseIsHere(),
 		invitationIsSenders(),
+		leaf.NotLedgered(event),
 		notAnswered(),
 		leaf.WhenManager(bt.Sequence("commit", commit...)))
 }
