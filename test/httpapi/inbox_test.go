@@ -72,9 +72,14 @@ func TestWhatIsRefusedLeavesNothing(t *testing.T) {
 		{name: "problem document", contentType: "application/problem+json", body: good, status: 415, code: "media-type", field: "Content-Type"},
 		{name: "packed", header: []string{"Content-Encoding", "gzip"}, body: good, status: 415, code: "media-type", field: "Content-Encoding"},
 		{name: "too long", body: bytes.Repeat([]byte(" "), 1<<20+1), status: 413, code: "too-large"},
-		{name: "no body", body: nil, status: 400, code: "invalid"},
+		{name: "no body", body: nil, status: 400, code: "invalid", field: "body"},
+		{name: "a byte order mark", body: append([]byte("\xef\xbb\xbf"), good...), status: 400, code: "invalid", field: "body"},
 		{name: "no JSON", body: []byte(`{"type":`), status: 400, code: "invalid"},
-		{name: "an array", body: []byte(`[]`), status: 400, code: "invalid"},
+		{name: "not UTF-8", body: []byte("{\"type\":\"Like\",\"name\":\"\xff\"}"), status: 400, code: "invalid", field: "name"},
+		{name: "half a surrogate pair", body: []byte(`{"type":"Like","name":"\ud800"}`), status: 400, code: "invalid", field: "name"},
+		{name: "a member twice", body: []byte(`{"type":"Like","type":"Like"}`), status: 400, code: "invalid", field: "type"},
+		{name: "no number", body: []byte(`{"type":"Like","name":NaN}`), status: 400, code: "invalid", field: "name"},
+		{name: "an array", body: []byte(`[]`), status: 400, code: "invalid", field: "type"},
 		{name: "no type", body: []byte(`{"id":"urn:x","actor":"https://a.example/b"}`), status: 400, code: "invalid", field: "type"},
 		{name: "type of a wrong kind", body: []byte(`{"type":{},"actor":"https://a.example/b"}`), status: 400, code: "invalid", field: "type"},
 		{name: "no actor", body: []byte(`{"type":"Like","id":"urn:x"}`), status: 400, code: "invalid", field: "actor"},
@@ -104,6 +109,9 @@ func TestWhatIsRefusedLeavesNothing(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, p); diff != "" || a.status != tc.status || p.Title == "" {
 				t.Errorf("%d (-want +got):\n%s", a.status, diff)
+			}
+			if p.Detail == "" || tc.status == http.StatusBadRequest && p.Field == "" {
+				t.Errorf("nothing is said to be wrong: %s", a.body)
 			}
 			if got := a.header.Get("Content-Type"); got != "application/problem+json" {
 				t.Errorf("the refusal is of type %s", got)

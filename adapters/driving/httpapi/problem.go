@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
@@ -92,6 +93,9 @@ func problemOf(err error) problem {
 	p := problem{Code: string(fault.CodeOf(err)), Field: fault.FieldOf(err)}
 	if kinds[p.Code].status < http.StatusInternalServerError {
 		p.Detail = textOf(err)
+	}
+	if p.Code == string(fault.Invalid) { // no refusal leaves its reader to guess
+		p.Field, p.Detail = cmp.Or(p.Field, "body"), cmp.Or(p.Detail, "malformed")
 	}
 	return p
 }

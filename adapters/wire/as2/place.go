@@ -2,6 +2,7 @@ package as2
 
 import (
 	"errors"
+	"io"
 	"strconv"
 	"strings"
 
@@ -53,9 +54,12 @@ func clip(s string) string {
 
 // malformed is the error for a text that is not JSON as it must be.
 func malformed(err error) error {
-	e := &fault.Error{Op: "as2.decode", Code: fault.Invalid, Err: err}
+	e := &fault.Error{Op: "as2.decode", Code: fault.Invalid, Text: "the document ends too early", Err: err}
 	if at, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		e.Field = pointed(at.JSONPointer)
+		if !errors.Is(err, io.ErrUnexpectedEOF) {
+			e.Text = "not JSON in UTF-8: " + at.Err.Error()
+		}
 	}
 	return e
 }
