@@ -155,7 +155,7 @@ func (a *api) keep(r *http.Request, host model.Actor, params []byte) (ports.Comm
 	if err != nil {
 		return ports.CommandStatus{}, err
 	}
-	return a.Node.Command(r.Context(), id, ports.CommandRequest{Trigger: "register-peer", Params: params, Wait: 10 * time.Second})
+	return a.Node.Command(r.Context(), id, ports.CommandRequest{Trigger: byActors, Params: params, Wait: 10 * time.Second})
 }
 
 // kept is the actor that a register-peer command answered with.

@@ -62,3 +62,16 @@ func TestAnActorsDocument(t *testing.T) {
 		t.Errorf("HEAD: %d", w.Code)
 	}
 }
+
+// The address book is written through POST /actors/ and its guard alone: as a
+// command there is none of that name.
+func TestRegisteringAPeerIsNoCommand(t *testing.T) {
+	e := newEdge(t, &fakeNode{command: func(r ports.CommandRequest) (ports.CommandStatus, error) {
+		t.Errorf("%s is given", r.Trigger)
+		return statusOf(ports.Done, ports.Outcome{}), nil
+	}}, nil)
+	w := e.ask(http.MethodPost, "/actors/vendor/trigger/register-peer", `{"id":"`+base+`/actors/ghost"}`)
+	if p := problemIn(t, w); w.Code != http.StatusNotFound || p.Code != "not-found" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}

@@ -38,8 +38,15 @@ func viewOf(s ports.CommandStatus) *commandView {
 	return v
 }
 
+// byActors is the command that POST /actors/ alone gives, behind its guard.
+const byActors = "register-peer"
+
 // command gives an actor a command and tells what came of it (TRIG-01).
 func (a *api) command(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
+	if r.PathValue("name") == byActors {
+		a.refuse(w, r, absent("no such command"))
+		return
+	}
 	wait, bad := waitOf(r)
 	key := r.Header.Get("Idempotency-Key")
 	if bad == nil && r.Header.Values("Idempotency-Key") != nil && !visible(key, 255) {
