@@ -353,3 +353,25 @@ func TestADeadDelivery(t *testing.T) {
 		}
 	}
 }
+
+// A list that is longer than a page links to what follows, until nothing does.
+func TestPagesLinkToWhatFollows(t *testing.T) {
+	h := serve(t, []hosted{{"finder", "Person", ""}})
+	for range 3 {
+		h.done("finder", "submit-report", map[string]any{"report_name": "x", "recipient_id": stranger}, nil)
+	}
+	seen, pages := map[string]bool{}, 0
+	for query := "?limit=2"; query != ""; pages++ {
+		a := h.do(http.MethodGet, "/actors/finder/offers"+query, "", nil)
+		var offers []struct{ ID string }
+		a.decode(t, &offers)
+		for _, offer := range offers {
+			seen[offer.ID] = true
+		}
+		link, _, _ := strings.Cut(strings.TrimPrefix(a.header.Get("Link"), "<"), ">; rel=\"next\"")
+		query = link
+	}
+	if len(seen) != 3 || pages != 2 {
+		t.Errorf("%d offers on %d pages", len(seen), pages)
+	}
+}

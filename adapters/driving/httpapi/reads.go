@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"bateleur/core/model"
 	"bateleur/core/ports"
@@ -22,9 +24,10 @@ func show[T any](a *api, w http.ResponseWriter, r *http.Request, actor model.Act
 	a.answer(w, r, http.StatusOK, typeJSON, found)
 }
 
-// paged is show for a list, in pages: ?after=ID&limit=N.
+// paged is show for a list, in pages: ?after=ID&limit=N. A full page links to
+// the one behind it, which may be empty.
 func paged[T any](a *api, w http.ResponseWriter, r *http.Request, actor model.ActorID,
-	read func(ports.Reader, query.Page) (T, error)) {
+	read func(ports.Reader, query.Page) ([]T, error), idOf func(T) string) {
 	page := query.Page{After: r.URL.Query().Get("after")}
 	limit, bad := optional(r, "limit")
 	if bad != nil {
@@ -32,7 +35,26 @@ func paged[T any](a *api, w http.ResponseWriter, r *http.Request, actor model.Ac
 		return
 	}
 	page.Limit = int(limit)
-	show(a, w, r, actor, func(reader ports.Reader) (T, error) { return read(reader, page) })
+	show(a, w, r, actor, func(reader ports.Reader) ([]T, error) {
+		found, err := read(reader, page)
+		if full := pageSize(page); err == nil && len(found) == full {
+			w.Header().Set("Link", next(idOf(found[full-1]), full))
+		}
+		return found, err
+	})
+}
+
+// pageSize is how many a page holds at most.
+func pageSize(p query.Page) int {
+	if p.Limit <= 0 {
+		return query.MaxPage
+	}
+	return min(p.Limit, query.MaxPage)
+}
+
+// next links to the page behind an id, relative to the page itself (RFC 8288).
+func next(after string, limit int) string {
+	return "<?" + url.Values{"after": {after}, "limit": {strconv.Itoa(limit)}}.Encode() + `>; rel="next"`
 }
 
 // optional reads a number of the query, 0 when it is not given.
@@ -47,7 +69,7 @@ func optional(r *http.Request, name string) (int64, *problem) {
 func (a *api) listCases(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
 	paged(a, w, r, actor, func(reader ports.Reader, p query.Page) ([]query.Case, error) {
 		return query.Cases(reader, actor, p)
-	})
+	}, func(c query.Case) string { return c.ID })
 }
 
 func (a *api) showCase(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
@@ -59,7 +81,7 @@ func (a *api) showCase(w http.ResponseWriter, r *http.Request, actor model.Actor
 func (a *api) listNotes(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
 	paged(a, w, r, actor, func(reader ports.Reader, p query.Page) ([]query.Note, error) {
 		return query.Notes(reader, r.PathValue("case"), p)
-	})
+	}, func(n query.Note) string { return n.ID })
 }
 
 // showLedger gives entries as they go over the wire: ?from=INDEX&limit=N.
@@ -85,13 +107,13 @@ func (a *api) verifyLedger(w http.ResponseWriter, r *http.Request, actor model.A
 }
 
 func (a *api) listReports(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
-	paged(a, w, r, actor, query.Reports)
+	paged(a, w, r, actor, query.Reports, func(found query.Report) string { return found.ID })
 }
 
 func (a *api) listOffers(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
-	paged(a, w, r, actor, query.Offers)
+	paged(a, w, r, actor, query.Offers, func(found query.Offer) string { return found.ID })
 }
 
 func (a *api) listInvites(w http.ResponseWriter, r *http.Request, actor model.ActorID) {
-	paged(a, w, r, actor, query.Invites)
+	paged(a, w, r, actor, query.Invites, func(found query.Invite) string { return found.ID })
 }
