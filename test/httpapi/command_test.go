@@ -121,7 +121,7 @@ func TestCommandsThatAreRefused(t *testing.T) {
 		{name: "a parameter of a wrong kind", h: h, segment: "vendor", command: "engage-case", params: map[string]any{"case_id": 1}, status: 422, code: "invalid-parameters", field: "case_id"},
 		{name: "no parameter of the command", h: h, segment: "vendor", command: "engage-case", params: with(inCase, "force", true), status: 422, code: "invalid-parameters", field: "force"},
 		{name: "a parameter in another letter case", h: h, segment: "vendor", command: "engage-case", params: map[string]any{"CASE_ID": s.caseID}, status: 422, code: "invalid-parameters", field: "CASE_ID"},
-		{name: "a parameter twice", h: h, segment: "vendor", command: "engage-case", params: json.RawMessage(`{"case_id":"urn:x","case_id":"urn:y"}`), status: 422, code: "invalid-parameters"},
+		{name: "a parameter twice", h: h, segment: "vendor", command: "engage-case", params: json.RawMessage(`{"case_id":"urn:x","case_id":"urn:y"}`), status: 422, code: "invalid-parameters", field: "case_id"},
 		{name: "not UTF-8", h: h, segment: "vendor", command: "engage-case", params: json.RawMessage("{\"case_id\":\"\xff\"}"), status: 422, code: "invalid-parameters", field: "body"},
 		{name: "no actor", h: h, segment: "vendor", command: "submit-report", params: with(report, "recipient_id", "urn:x"), status: 422, code: "invalid-parameters", field: "recipient_id"},
 		{name: "a report that no message holds", h: h, segment: "vendor", command: "submit-report", params: with(map[string]any{"report_name": "x", "recipient_id": s.finder.id("finder")}, "report_content", strings.Repeat("x", 960<<10)), status: 422, code: "invalid-parameters", field: "report_content"},

@@ -117,6 +117,9 @@ func named(name string, err error) error {
 	if _, field, ok := strings.Cut(text, `unknown field "`); ok {
 		return fault.Field("command", name, strings.TrimSuffix(field, `"`), "not a parameter of this command")
 	}
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Field != "" {
+		return fault.Field("command", name, e.Field, e.Text)
+	}
 	return fault.Field("command", name, "body", "not a JSON object of parameters")
 }
 
