@@ -94,7 +94,7 @@ func events(m *casework.Desk, from int) (out []string) {
 }
 
 // Each message that is to be recorded is recorded once by its case's manager: the
-// same again is silent; from somebody who has no part in it it is refused; and on
+// same again is silent; a stranger is refused; and on
 // a replica it is not mine. Whatever is not recorded leaves the store as it was,
 // so that guards are seen to write nothing.
 //
