@@ -294,3 +294,26 @@ func TestAnAnswerIsToTheInvitationThatWasSent(t *testing.T) {
 		})
 	}
 }
+
+// Who has left is heard no more: a note of its is refused, and leaving again, by
+// another message, adds nothing.
+//
+// Proves: CM-04-007, RSH-05-006, CLP-10-009
+func TestWhoHasLeftIsHeardNoMore(t *testing.T) {
+	m := casework.New(t, casework.Manager).Begun()
+	trees := received.Trees()
+	if r := m.Decide(trees[semantics.CloseCase], m.Heard(casework.Reporter, says(model.Leave, stub()))); r.State != ports.Done {
+		t.Fatalf("%s, %+v", r.State, r.Outcome)
+	}
+	again := says(model.Leave, stub())
+	again.ID = "urn:uuid:again"
+	status := statusOf(casework.Reporter, model.RMAccepted, model.VFDUnaware, "Pxa")
+	dump := m.Dump()
+	for meaning, said := range map[semantics.Meaning]*model.Activity{semantics.AddNoteToCase: note(), semantics.CloseCase: again,
+		semantics.AddParticipantStatusToParticipant: status} {
+		r := m.Decide(trees[meaning], m.Heard(casework.Reporter, said))
+		if r.State != ports.Refused || r.Outcome.Code != "not-for-sender" || m.Dump() != dump {
+			t.Errorf("%s: %s, %+v", meaning, r.State, r.Outcome)
+		}
+	}
+}
