@@ -1,8 +1,12 @@
 package ports
 
 import (
+	"slices"
 	"time"
 
+	"github.com/samber/lo"
+
+	"bateleur/core/fault"
 	"bateleur/core/model"
 )
 
@@ -25,6 +29,24 @@ type OutboxItem struct {
 	// letters name it.
 	About     string
 	CreatedAt time.Time
+}
+
+// Check tells whether the owner's outbox takes the item: its own activity, with an
+// id and recipients, none of them empty or named twice. What it does not take is
+// fault.OwnerMismatch or fault.Invalid, of the operation op.
+func (i *OutboxItem) Check(op string, owner model.ActorID) error {
+	switch {
+	case i.Actor != owner:
+		return fault.New(op, i.ActivityID, fault.OwnerMismatch,
+			"activity of "+i.Actor.URI()+" in the outbox of "+owner.URI())
+	case i.ActivityID == "":
+		return fault.Field(op, "", "id", "an activity needs an id")
+	case len(i.Recipients) == 0:
+		return fault.Field(op, i.ActivityID, "recipients", "an activity needs a recipient")
+	case slices.Contains(i.Recipients, "") || len(lo.Uniq(i.Recipients)) < len(i.Recipients):
+		return fault.Field(op, i.ActivityID, "recipients", "a recipient is empty or named twice")
+	}
+	return nil
 }
 
 // DeliveryState is where a delivery stands.
@@ -64,6 +86,15 @@ type Attempt struct {
 	Dead      bool
 	NotBefore time.Time
 	Error     string
+}
+
+// Check tells whether the attempt came to one thing: fault.Invalid when it is said
+// to be both Delivered and Dead.
+func (a *Attempt) Check(op string) error {
+	if a.Delivered && a.Dead {
+		return fault.Field(op, a.Recipient, "dead", "a delivery is delivered or dead, not both")
+	}
+	return nil
 }
 
 // OutboxReader reads what an actor sends.

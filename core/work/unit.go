@@ -7,8 +7,6 @@
 package work
 
 import (
-	"slices"
-
 	"github.com/samber/lo"
 
 	"bateleur/core/fault"
@@ -85,16 +83,8 @@ func (u *Unit) record(undo func(), commit func() error) {
 
 // OutboxAppend queues an activity of the owner.
 func (u *Unit) OutboxAppend(item ports.OutboxItem) error {
-	switch {
-	case item.Actor != u.owner:
-		return fault.New("outbox.append", item.ActivityID, fault.OwnerMismatch,
-			"activity of "+item.Actor.URI()+" in the outbox of "+u.owner.URI())
-	case item.ActivityID == "":
-		return fault.Field("outbox.append", item.ActivityID, "id", "missing")
-	case len(item.Recipients) == 0:
-		return fault.Field("outbox.append", item.ActivityID, "to", "no recipient")
-	case slices.Contains(item.Recipients, "") || len(lo.Uniq(item.Recipients)) < len(item.Recipients):
-		return fault.Field("outbox.append", item.ActivityID, "to", "a recipient is empty or named twice")
+	if err := item.Check("outbox.append", u.owner); err != nil {
+		return err
 	}
 	if _, taken := u.outbox[item.ActivityID]; taken {
 		return fault.New("outbox.append", item.ActivityID, fault.Conflict, "already queued")

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"bateleur/core/fault"
-	"bateleur/core/model"
 	"bateleur/core/ports"
 )
 
@@ -13,7 +12,7 @@ func (t *tx) OutboxAppend(item ports.OutboxItem) (int64, error) {
 		return 0, err
 	}
 	o := &t.state().outbox
-	if err := checkOutboxItem(op, t.store.owner, item); err != nil {
+	if err := item.Check(op, t.store.owner); err != nil {
 		return 0, err
 	}
 	if _, taken := o.byActivity[item.ActivityID]; taken {
@@ -36,33 +35,14 @@ func (t *tx) OutboxAppend(item ports.OutboxItem) (int64, error) {
 	return stored.Seq, nil
 }
 
-func checkOutboxItem(op string, owner model.ActorID, item ports.OutboxItem) error {
-	switch {
-	case item.Actor != owner:
-		return fault.New(op, item.ActivityID, fault.OwnerMismatch, "the activity is another actor's")
-	case item.ActivityID == "":
-		return fault.Field(op, "", "id", "an activity needs an id")
-	case len(item.Recipients) == 0:
-		return fault.Field(op, item.ActivityID, "recipients", "an activity needs a recipient")
-	}
-	seen := map[string]bool{"": true}
-	for _, recipient := range item.Recipients {
-		if seen[recipient] {
-			return fault.Field(op, item.ActivityID, "recipients", "a recipient is empty or named twice")
-		}
-		seen[recipient] = true
-	}
-	return nil
-}
-
 // DeliverySettle implements ports.OutboxWriter.
 func (t *tx) DeliverySettle(a ports.Attempt) error {
 	const op = "memory.delivery-settle"
 	if err := t.use(op, a.Recipient); err != nil {
 		return err
 	}
-	if a.Delivered && a.Dead {
-		return fault.Field(op, a.Recipient, "dead", "a delivery is delivered or dead, not both")
+	if err := a.Check(op); err != nil {
+		return err
 	}
 	o, key := &t.state().outbox, deliveryKey{a.Seq, a.Recipient}
 	if !holds(o.queues[a.Recipient], key) {

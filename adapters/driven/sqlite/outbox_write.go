@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"bateleur/core/fault"
-	"bateleur/core/model"
 	"bateleur/core/ports"
 )
 
@@ -25,7 +24,7 @@ func (t *tx) OutboxAppend(item ports.OutboxItem) (int64, error) {
 	if err := t.alive(op, item.ActivityID); err != nil {
 		return 0, err
 	}
-	if err := checkActivity(op, t.file.owner, item); err != nil {
+	if err := item.Check(op, t.file.owner); err != nil {
 		return 0, err
 	}
 	created, err := stamp(op, item.ActivityID, "createdAt", item.CreatedAt)
@@ -45,30 +44,11 @@ func (t *tx) OutboxAppend(item ports.OutboxItem) (int64, error) {
 	return seq, nil
 }
 
-func checkActivity(op string, owner model.ActorID, item ports.OutboxItem) error {
-	switch {
-	case item.Actor != owner:
-		return fault.New(op, item.ActivityID, fault.OwnerMismatch, "the activity is another actor's")
-	case item.ActivityID == "":
-		return fault.Field(op, "", "id", "an activity needs an id")
-	case len(item.Recipients) == 0:
-		return fault.Field(op, item.ActivityID, "recipients", "an activity needs a recipient")
-	}
-	seen := map[string]bool{"": true}
-	for _, recipient := range item.Recipients {
-		if seen[recipient] {
-			return fault.Field(op, item.ActivityID, "recipients", "a recipient is empty or named twice")
-		}
-		seen[recipient] = true
-	}
-	return nil
-}
-
 // DeliverySettle implements ports.OutboxWriter.
 func (t *tx) DeliverySettle(a ports.Attempt) error {
 	const op = "sqlite.delivery-settle"
-	if a.Delivered && a.Dead {
-		return fault.Field(op, a.Recipient, "dead", "a delivery is delivered or dead, not both")
+	if err := a.Check(op); err != nil {
+		return err
 	}
 	notBefore, err := stamp(op, a.Recipient, "notBefore", a.NotBefore)
 	if err != nil {
