@@ -3,31 +3,18 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"bateleur/test/program"
 )
 
 // binary is the program under test, built once.
 var binary string
 
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "bateleur-cli-")
-	if err != nil {
-		panic(err)
-	}
-	binary = filepath.Join(dir, "bateleur")
-	build := exec.Command("go", "build", "-o", binary, "bateleur/cmd/bateleur")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(program.Run(m, &binary)) }
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{

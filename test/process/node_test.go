@@ -10,30 +10,17 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"bateleur/test/program"
 )
 
 // binary is the program under test, built once.
 var binary string
 
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "bateleur-process")
-	if err != nil {
-		panic(err)
-	}
-	binary = filepath.Join(dir, "bateleur")
-	build := exec.Command("go", "build", "-o", binary, "bateleur/cmd/bateleur")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(program.Run(m, &binary)) }
 
 // served is a node in a process of its own.
 type served struct {
