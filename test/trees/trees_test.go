@@ -117,8 +117,10 @@ func TestEveryMeaningHasATreeOrAReason(t *testing.T) {
 // Proves: BA-02-011
 func TestPictures(t *testing.T) {
 	trees := all()
+	drawn := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(trees)) {
 		path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".txt")
+		drawn[path] = true
 		got := trees[name].Unicode()
 		if *update {
 			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -132,6 +134,15 @@ func TestPictures(t *testing.T) {
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%s changed (run with -update when meant):\n%s", name, diff)
+		}
+	}
+	found, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range found {
+		if !drawn[path] {
+			t.Errorf("%s is of no tree", path)
 		}
 	}
 }

@@ -1,14 +1,9 @@
 package received_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"bateleur/core/authority"
 	"bateleur/core/bt"
@@ -16,8 +11,6 @@ import (
 	"bateleur/core/usecases/leaf"
 	"bateleur/core/usecases/received"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func nodes(t *leaf.Tree) []bt.NodeInfo { return slices.Collect(t.Nodes()) }
 
@@ -121,48 +114,5 @@ func TestTheCommitComesFirstBelowTheGate(t *testing.T) {
 	})
 	if len(recorded) != 11 {
 		t.Errorf("%d trees have a gate that skips", len(recorded))
-	}
-}
-
-// Every tree can be drawn; the drawings are the catalogue that people read.
-//
-// Proves: BA-02-011
-func TestDrawings(t *testing.T) {
-	drawn := map[string]string{}
-	for meaning, tree := range received.Trees() {
-		drawn[string(meaning)] = tree.Unicode()
-	}
-	golden(t, drawn)
-}
-
-func golden(t *testing.T, drawn map[string]string) {
-	t.Helper()
-	found, err := filepath.Glob(filepath.Join("testdata", "trees", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range found {
-		if name := strings.TrimSuffix(filepath.Base(file), ".txt"); drawn[name] == "" {
-			t.Errorf("%s is of no tree", file)
-		}
-	}
-	for name, picture := range drawn {
-		file := filepath.Join("testdata", "trees", name+".txt")
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(picture), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), picture); diff != "" {
-			t.Errorf("%s (rewrite with -update):\n%s", name, diff)
-		}
 	}
 }

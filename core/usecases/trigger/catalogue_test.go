@@ -1,9 +1,6 @@
 package trigger_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -19,8 +16,6 @@ import (
 	"bateleur/core/usecases/trigger"
 	"bateleur/test/casework"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // A command acts for a case only as its manager, which the gate requires; only a
 // delegated one does so at all. Evidence is written last.
@@ -50,29 +45,6 @@ func TestShapesOfTheTrees(t *testing.T) {
 				t.Errorf("%d gates, delegated %v", gates, tr.Delegated)
 			}
 		})
-	}
-}
-
-// Proves: BA-02-011
-func TestDrawings(t *testing.T) {
-	for name, tr := range trigger.All() {
-		file, picture := filepath.Join("testdata", "trees", name+".txt"), tr.Tree.Unicode()
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(picture), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), picture); diff != "" {
-			t.Errorf("%s (rewrite with -update):\n%s", name, diff)
-		}
 	}
 }
 
